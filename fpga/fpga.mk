@@ -214,7 +214,7 @@ lint-fpga: $(FPGA_PLAN) | deps ## silicon: check the self-test with three tools 
 lint-fpga-switch: | deps
 	@$(MAKE) --no-print-directory BOARD=ulx3s TEST=switch lint-fpga
 
-# ---- Example around a 10G MAC ----
+# ---- Examples around MACs of 10G and 1G ----
 
 # The switch with words of 128 bits, at 85 MHz or more
 MAC_10G_WIDE := DW=128 LINE=118 CELL=128 CELLS=2048
@@ -222,12 +222,14 @@ MAC_10G_WIDE := DW=128 LINE=118 CELL=128 CELLS=2048
 MAC_10G_SIX := NP=6 DW=128 LINE=87 CELL=128 CELLS=2048
 MAC_10G := $(wildcard fpga/mac_10g/*.sv fpga/mac_10g/stub/*.sv)
 MAC_10G_PORT := $(filter-out %_switch.sv,$(wildcard fpga/mac_10g/mac_10g_*.sv))
-# Lint with the stub of the MAC's ports; docs/hardware/mac-10g.md.
+# Lint with the stubs of the MACs' ports; docs/hardware/mac-10g.md.
 .PHONY: lint-mac-10g
 lint-mac-10g: | deps
 	$(call say,LINT)$(VERILATOR) --lint-only -Wall --top-module switch_10g $(RTL) $(MAC_10G)
 	$(quiet)$(foreach w,WIDE SIX,$(VERILATOR) --lint-only -Wall --top-module switch_10g $(MAC_10G_$(w):%=-G%) $(RTL) $(MAC_10G) &&) true
-	$(quiet)$(foreach d,64 128,yosys -q -w 'Replacing memory' -e '.' -p "read_verilog -sv $(MAC_10G_PORT); \
-	  chparam -set DW $(d) mac_10g_port; hierarchy -check -top mac_10g_port; proc; check -assert" &&) true
-	$(quiet)tests/icarus.sh $(BUILD)/lint-mac-10g.vvp -s switch_10g $(RTL) $(MAC_10G)
-	$(call stopped,mac_10g_port,$(MAC_10G_PORT),DW=32 DW=256)
+	$(quiet)$(VERILATOR) --lint-only -Wall --top-module switch_mixed $(RTL) $(MAC_10G)
+	$(quiet)$(foreach w,64:64 128:64 64:8 128:8,yosys -q -w 'Replacing memory' -e '.' -p "read_verilog -sv $(MAC_10G_PORT); \
+	  chparam -set DW $(word 1,$(subst :, ,$(w))) -set MW $(word 2,$(subst :, ,$(w))) mac_10g_port; hierarchy -check -top mac_10g_port; proc; \
+	  check -assert" &&) true
+	$(quiet)$(foreach t,switch_10g switch_mixed,tests/icarus.sh $(BUILD)/lint-mac-10g.vvp -s $(t) $(RTL) $(MAC_10G) &&) true
+	$(call stopped,mac_10g_port,$(MAC_10G_PORT),DW=32 DW=96)

@@ -15,7 +15,8 @@ MMUS = {"mmu": "MMU, 4 x 8, SIH + DSH", "mmu_32x8": "MMU, 32 x 8, SIH + DSH",
         "mmu_ports": "MMU, 4 x 8, SIH + DSH, PORT_LIMITS", "mmu_32x8_ports": "MMU, 32 x 8, SIH + DSH, PORT_LIMITS", "mmu_all": "MMU, 4 x 8, all schemes, statistics"}
 SWITCHES = {"switch": "switch, 4 ports of 64 bits, 8 classes, DSH", "switch_1g": "switch, 4 ports of 8 bits, 8 classes, DSH",
             "switch_wide": "switch, 4 ports of 128 bits, 8 classes, DSH",
-            "switch_10g": "lossless switch, 4 ports of 128 bits, 8 classes, DSH, with the crossings to 10G MACs"}
+            "switch_10g": "lossless switch, 4 ports of 128 bits, 8 classes, DSH, with the crossings to 10G MACs",
+            "switch_mixed": "the same with limits per port, and the crossings to two MACs of 10G and two of 1G"}
 COST = "SHP, credits and time-based GFC"
 COST_DEVICES = {f"Timing of {COST}, iCE40": "iCE40-HX8K", f"Timing of {COST}, ECP5": "ECP5-45, speed grade 6"}
 COST_SHORT = {"iCE40": "iCE40-HX8K", "ECP5": "ECP5-45, speed grade 6"}

@@ -101,12 +101,13 @@ synth-growth: $(SYNTH)/growth.md synth/results.md ## silicon: count how each blo
 # ---- The switch, by block ----
 
 # 4 ports, 8 classes, DSH, 256 KB or 64 KB of cells. switch_wide has words of 128 bits; switch_10g is the lossless switch of this size, and the crossings
-# to the clocks of four 10G MACs (docs/hardware/mac-10g.md).
+# to the clocks of four 10G MACs; in switch_mixed two of the four are 1G MACs (docs/hardware/mac-10g.md).
 MAC_10G_RTL := $(wildcard fpga/mac_10g/mac_10g_*.sv)
 SWITCH_DIMS := NP=4 NC=8 MACS=16 SCHEMES=4 STATS=0
 SWITCH_DIMS_switch := DW=64 CELL=64 CELLS=4096
 SWITCH_DIMS_switch_wide := DW=128 LINE=118 CELL=128 CELLS=2048
 SWITCH_DIMS_switch_10g := $(SWITCH_DIMS_switch_wide)
+SWITCH_DIMS_switch_mixed := $(SWITCH_DIMS_switch_10g) PORTS_1G=12
 SWITCH_DIMS_switch_1g := DW=8 CELL=64 CELLS=1024
 SWITCH_DIMS_switch_credits := $(SWITCH_DIMS_switch) CREDITS=1
 SYNTH_SWITCHES := switch switch_1g
@@ -196,7 +197,7 @@ $(PNR)/ready: synth/pnr.txt | deps
 # ---- Timing ----
 
 # make timing TECH=ecp5 uses an LFE5U-45F of speed grade 6, and an 85F for switches. Placed designs: the MMU with 4 ports; on the ECP5 also the MMU with
-# 32 ports, the MMU with all schemes and statistics, and four switches; on the iCE40 also single blocks. DUT_ports: with PORT_LIMITS. Each design is placed in the harness of
+# 32 ports, the MMU with all schemes and statistics, and five switches; on the iCE40 also single blocks. DUT_ports: with PORT_LIMITS. Each design is placed in the harness of
 # harness.py, once per seed. TIMING_SEEDS_DUT gives other seeds for one design, such as one that takes minutes per seed.
 TECH ?= ice40
 ifeq ($(origin TIMING_SEEDS),undefined)
@@ -206,10 +207,11 @@ TIMING_SEEDS_switch ?= 1 2 3
 TIMING_SEEDS_switch_1g ?= 1 2 3
 TIMING_SEEDS_switch_wide ?= 1 2 3
 TIMING_SEEDS_switch_10g ?= 1
+TIMING_SEEDS_switch_mixed ?= 1
 endif
 TIMING_BLOCKS := account admit pool_free dequeue settle scan threshold snapshot examine pause_state pause_tx pause_rx quanta config \
   weigh partition stage
-TIMING_DUTS ?= mmu mmu_ports $(if $(filter ecp5,$(TECH)),mmu_32x8 mmu_32x8_ports mmu_all switch switch_1g switch_wide switch_10g,$(TIMING_BLOCKS))
+TIMING_DUTS ?= mmu mmu_ports $(if $(filter ecp5,$(TECH)),mmu_32x8 mmu_32x8_ports mmu_all switch switch_1g switch_wide switch_10g switch_mixed,$(TIMING_BLOCKS))
 TIMING_DEVICE_ice40 := hx8k ct256
 TIMING_DEVICE_ecp5 := 45k CABGA381
 TIMING_DEVICE = $(if $(filter switch%,$(1)),85k CABGA381,$(TIMING_DEVICE_$(TECH)))
@@ -232,9 +234,11 @@ timing_runs = $(foreach d,$(1),$(patsubst %,$(TIMING)/$(d)_%.json,$(call $(2),$(
 # $(call timing_list,DUTS,SEEDS): the arguments of timing.py.
 timing_list = $(foreach d,$(1),$(d):$(subst $() ,$(comma),$(strip $(call $(2),$(d)))))
 
-timing_top = $(if $(COST_$(1)),$(firstword $(COST_$(1))),$(if $(filter switch_10g,$(1)),mac_10g_switch,sluice_$(patsubst switch%,switch,$(patsubst %_all,%,$(patsubst %_32x8,%,$(patsubst %_ports,%,$(1)))))))
+# The designs with crossings to MACs
+TIMING_MACS := switch_10g switch_mixed
+timing_top = $(if $(COST_$(1)),$(firstword $(COST_$(1))),$(if $(filter $(TIMING_MACS),$(1)),mac_10g_switch,sluice_$(patsubst switch%,switch,$(patsubst %_all,%,$(patsubst %_32x8,%,$(patsubst %_ports,%,$(1)))))))
 timing_parameters = $(call top_parameters,$(call timing_top,$(1)),$(call timing_dims,$(1)))
-timing_rtl = $(if $(COST_$*),$(call cost_rtl,$*),$(if $(filter switch_10g,$*),$(RTL) $(MAC_10G_RTL),$(if $(filter switch%,$*),$(SWITCH_RTL),$(MMU_RTL))))
+timing_rtl = $(if $(COST_$*),$(call cost_rtl,$*),$(if $(filter $(TIMING_MACS),$*),$(RTL) $(MAC_10G_RTL),$(if $(filter switch%,$*),$(SWITCH_RTL),$(MMU_RTL))))
 timing_defines = $(if $(COST_$*),$(if $(filter ecp5,$(TECH)),SLUICE_LUTRAM),$(call synth_defines,$(TECH),$(call timing_dims,$*)))
 timing_run = DEFINES="$(timing_defines)" AVERAGE=$(if $(filter switch% ice40mmu%,$* $(TECH)$*),1) nice -n 10 synth/synth.sh $(TECH)
 
@@ -256,8 +260,8 @@ $(TIMING)/%.alone.net.json: $(TIMING)/%.sv synth/synth.sh $(NETLIST_STEPS)
 $(TIMING)/%.alone.log: $(TIMING)/%.alone.net.json synth/pnr.sh | $(pnr_$(TECH))
 	@$(timing_pnr) pack $< $@
 
-# The MACs of switch_10g have 156.25 MHz; the switch needs 85 MHz and shall be faster.
-TIMING_CLOCKS_switch_10g := clk=125 rx_clk=156.25 tx_clk=156.25
+# MACs of 10G have 156.25 MHz, MACs of 1G 125 MHz; the harness gives both the same clock. The switch needs 85 MHz and shall be faster.
+$(foreach d,$(TIMING_MACS),$(eval TIMING_CLOCKS_$(d) := clk=125 rx_clk=156.25 tx_clk=156.25))
 timing_pnr = CLOCKS="$(TIMING_CLOCKS_$*)" NEXTPNR_ICE40="$(NEXTPNR_ICE40)" NEXTPNR_ECP5="$(NEXTPNR_ECP5)" nice -n 10 synth/pnr.sh $(TECH) $(call TIMING_DEVICE,$*)
 define timing_seed_rule
 $(TIMING)/%_$(1).json: $(TIMING)/%.net.json synth/pnr.sh | $(pnr_$(TECH))

@@ -30,7 +30,8 @@ ICE40 = {"name": "iCE40", "tech": "ice40", "device": "iCE40-HX8K in ct256", "mor
 ECP5 = {"name": "ECP5", "tech": "ecp5", "device": "LFE5U-45F, speed grade 6, in CABGA381", "more": " or 32",
         "cells": "LUTs, with carries and LUT RAM,", "lean": "", "note": "mmu_all has 4 ports, all schemes and statistics; the designs _ports have PORT_LIMITS.\n"
                  "The switches have the sizes of the table above, with DSH alone, on the LFE5U-85F.\n"
-                 "switch_wide has words of 128 bits and cells of 128 bytes; switch_10g is the lossless switch of this size, with the crossings to four 10G MACs."}
+                 "switch_wide has words of 128 bits and cells of 128 bytes; switch_10g is the lossless switch of this size, with the crossings to four 10G MACs.\n"
+                 "switch_mixed is the same with PORT_LIMITS, and the MACs of ports 2 and 3 have 1G and 125 MHz; all MACs are placed for 156.25 MHz."}
 COST = """## Timing of SHP, credits and time-based GFC, {name}
 
 nextpnr-{tech} on the {device}, one run per seed, in the harness of the section *Timing*.
@@ -65,9 +66,9 @@ def clocks(report):
     return dict(sorted(found.items(), key=lambda c: (c[0] != "clk", c[0])))
 
 
-def path(report):
-    """Returns [(name, arrival time in ns)] of the longest path between two flops of clk, and its length in ns."""
-    edge = "posedge " + clocks(report)["clk"][0]
+def path(report, clock="clk"):
+    """Returns [(name, arrival time in ns)] of the longest path between two flops of a clock, and its length in ns."""
+    edge = "posedge " + clocks(report)[clock][0]
     steps = next(p["path"] for p in report["critical_paths"] if p["from"] == p["to"] == edge)
     time = steps[0]["delay"]
     names = [(endpoint(steps[1]["from"]["cell"]), time)]
@@ -141,10 +142,10 @@ def main():
         paths.append((name, runs[(len(runs) - 1) // 2]))
     print("\nClock frequencies are in MHz.\nCritical paths of the median runs, with the arrival time in ns after each name:\n")
     for name, run in paths:
-        others = [f"{c} {mhz:.0f} MHz" for c, (_, mhz) in clocks(run[3]).items() if c != "clk"]
+        others = [f"{c} {mhz:.0f} MHz, from `{path(run[3], c)[0][0][0]}`" for c, (_, mhz) in clocks(run[3]).items() if c != "clk"]
         steps, time = path(run[3])
         print(f"- **{title(name)}**, seed {run[2]}, {time:.1f} ns: " + " -> ".join(f"`{n}` {t:.1f}" for n, t in steps) +
-              ("; other clocks: " + ", ".join(others) if others else ""))
+              ("\n  Other clocks: " + ", ".join(others) if others else ""))
 
 
 main()

@@ -7,7 +7,7 @@ SCRIPTS := prove=tests/formal/prove.sh planted=tests/planted/quick.sh \
   processes=tests/program/processes.sh recompute=tests/recompute/recompute.py demo=tests/program/demo.sh browser=tests/program/report.sh pages=tests/pages/commands.py area=tests/pages/area.sh install=tests/install/install.sh unknown=tests/unknown/unknown.sh runner=tests/runner/runner.sh \
   gates=tests/mmu/gates.sh steps=tests/netlist/steps.sh counters=tests/lossless/counters.sh watchdog=tests/switch/watchdog.sh mac_10g=tests/mac_10g/mac_10g.sh constraints=tests/mac_10g/constraints.py register_files=tests/registers/registers.sh design=tests/install/design.sh fpga_switch=$(BUILD)/fpga/ulx3s_switch/sim.run
 # make check-long runs these, and make test T=NAME.
-LONG_SCRIPTS := netlist=tests/netlist/small.sh fpga=$(FPGA_DIR)/sim.run add_counter=tests/pages/add_counter.sh growth=tests/growth/growth.py fast=tests/install/fast.sh bring_up=tests/install/bring_up.sh mac_10g_ports=tests/mac_10g/ports.sh six_ports=tests/pages/six_ports.sh unknown_netlist=tests/unknown/netlist.sh
+LONG_SCRIPTS := netlist=tests/netlist/small.sh fpga=$(FPGA_DIR)/sim.run add_counter=tests/pages/add_counter.sh growth=tests/growth/growth.py fast=tests/install/fast.sh bring_up=tests/install/bring_up.sh mac_10g_ports=tests/mac_10g/ports.sh mac_mixed=tests/mac_10g/mixed.sh six_ports=tests/pages/six_ports.sh unknown_netlist=tests/unknown/netlist.sh
 script_of = $(patsubst $(1)=%,%,$(filter $(1)=%,$(SCRIPTS) $(LONG_SCRIPTS)))
 # NEEDS_NAME: targets built before a script runs; a script builds the rest itself.
 # The scripts netlist and planted start several makes, so the objects that all of them link are built before.
@@ -23,6 +23,7 @@ NEEDS_pages := $(BUILD)/sluice $(BUILD)/sluice-mpi.so
 NEEDS_add_counter := $(PRECOMPILED) $(BUILD)/libverilated.a
 NEEDS_mac_10g_ports := filelist $(BUILD)/sluice $(BUILD)/libverilated.a
 NEEDS_six_ports := $(NEEDS_mac_10g_ports)
+NEEDS_mac_mixed := $(NEEDS_mac_10g_ports)
 NEEDS_install := $(BUILD)/sluice $(BUILD)/sluice-mpi.so library filelist
 NEEDS_unknown := $(BUILD)/vectors $(BUILD)/switch_vectors
 NEEDS_unknown_netlist := $(BUILD)/switch_vectors
@@ -151,7 +152,7 @@ endif
 
 # The parts of make check-long. PART_NAME holds the arguments of make. PART=NAME runs one part. Most are rows of the ledger of evidence, which says when
 # they are due; fusesoc, cocotb, tools and report fetch tools from PyPI, or a browser.
-PARTS := prove planted netlist unknown_netlist synth coverage gates fuzz line_rate event reference growth fpga studies asic timing add_counter bring_up six_ports mutate pairs \
+PARTS := prove planted netlist unknown_netlist synth coverage gates fuzz line_rate event reference growth fpga studies asic timing add_counter bring_up six_ports mac_mixed mutate pairs \
   demo fast fusesoc cocotb tools report
 PART_prove := prove
 PART_netlist := netlist-test netlist-ports netlist-damaged
@@ -166,6 +167,7 @@ PART_add_counter := test T=add_counter
 PART_bring_up := test T=bring_up
 PART_unknown_netlist := test T=unknown_netlist
 PART_six_ports := test T=six_ports
+PART_mac_mixed := test T=mac_mixed
 PART_fast := test T=fast
 PART_asic := $(SYNTH)/asic.md
 PART_fusesoc := fusesoc

@@ -1,11 +1,11 @@
-// One port between sluice_lossless_switch and a 10G MAC with AXI4-Stream: the streams cross the clocks, and link_up
-// follows the link (docs/hardware/mac-10g.md). The switch has words of the MAC's width, or of twice that width and a
-// slower clock.
-// Latency: that of the two FIFOs, a cycle of tx_clk, and a cycle of rx_clk with twice the width.
+// One port between sluice_lossless_switch and a MAC of 10G or 1G with AXI4-Stream: the streams cross the clocks, and
+// link_up follows the link (docs/hardware/mac-10g.md). The switch has words of the MAC's width and a clock that is as
+// fast, or wider words and another clock.
+// Latency: that of the two FIFOs, a cycle of tx_clk, and a cycle of rx_clk with wider words.
 `default_nettype none
 module mac_10g_port #(
     parameter int DW = 64,     // bits of the streams of the switch
-    parameter int MW = 64,     // bits of the streams of the MAC: DW or DW / 2
+    parameter int MW = 64,     // bits of the streams of the MAC: DW, or a part of it
     parameter int AW = 4,      // 2^AW words of each FIFO
     parameter int AHEAD = 2,   // cycles of tx_clk from the first word of a frame to its start
     parameter int HOLD = 10    // 2^HOLD cycles of a stable link before link_up
@@ -64,13 +64,13 @@ module mac_10g_port #(
       assign {rx_data, rx_keep, rx_valid, rx_last, rx_user} =
           {rx_axis_tdata, rx_axis_tkeep, rx_axis_tvalid, rx_axis_tlast, rx_axis_tuser};
       assign {mac_word, mac_valid, tx_ready} = {tx_data, tx_keep, tx_last, tx_user, tx_valid, mac_ready};
-    end else begin : g_twice
-      mac_10g_widen #(.DW(DW)) widen (
+    end else begin : g_parts
+      mac_10g_widen #(.DW(DW), .MW(MW)) widen (
           .clk(rx_clk), .rst(rx_rst || rx_power_on),
           .s_tdata(rx_axis_tdata), .s_tkeep(rx_axis_tkeep), .s_tvalid(rx_axis_tvalid),
           .s_tlast(rx_axis_tlast), .s_tuser(rx_axis_tuser),
           .m_tdata(rx_data), .m_tkeep(rx_keep), .m_tvalid(rx_valid), .m_tlast(rx_last), .m_tuser(rx_user));
-      mac_10g_narrow #(.DW(DW)) narrow (
+      mac_10g_narrow #(.DW(DW), .MW(MW)) narrow (
           .clk(tx_clk), .rst(tx_reset),
           .s_tdata(tx_data), .s_tkeep(tx_keep), .s_tvalid(tx_valid),
           .s_tready(tx_ready), .s_tlast(tx_last), .s_tuser(tx_user),
@@ -98,8 +98,8 @@ module mac_10g_port #(
 
   // A bad parameter stops elaboration: the module below does not exist.
   generate
-    if (DW != MW && DW != 2 * MW) begin : g_check
-      sluice_mac_parameter_DW_is_not_MW_or_2_MW bad_parameter ();
+    if (DW % MW != 0) begin : g_check
+      sluice_mac_parameter_DW_is_not_a_multiple_of_MW bad_parameter ();
     end
   endgenerate
 endmodule

@@ -14,6 +14,7 @@ module switch_10g #(
     parameter logic [6:0] SCHEMES = 7'b0000110,  // SIH, DSH
     parameter bit STATS = 1,                 // statistics of the MMU
     parameter bit CREDITS = 0,               // 1: ports may use credits instead of pauses
+    parameter bit PORT_LIMITS = 0,           // 1: each port has its own limits
     parameter int HOLD = 20                  // 2^HOLD cycles of a stable link before frames: 6.7 ms at 156.25 MHz
 ) (
     input  wire logic             clk,           // of the switch;
@@ -59,47 +60,19 @@ module switch_10g #(
   genvar p;
   generate
     for (p = 0; p < NP; p = p + 1) begin : g_mac
-      // Flow control and time stamps are off by their parameters, and their inputs are 0. Outputs that are not
-      // connected are statistics.
-      // verilator lint_off PINCONNECTEMPTY
-      eth_mac_10g #(.DATA_WIDTH(MW), .ENABLE_PADDING(1), .ENABLE_DIC(1), .PTP_TS_ENABLE(0), .PFC_ENABLE(0),
-                    .PAUSE_ENABLE(0)) mac (
+      switch_mac_10g #(.MW(MW)) mac (
           .rx_clk(rx_clk[p]), .rx_rst(rx_rst[p]), .tx_clk(tx_clk[p]), .tx_rst(tx_rst[p]),
           .tx_axis_tdata(tx_tdata[MW*p+:MW]), .tx_axis_tkeep(tx_tkeep[MW/8*p+:MW/8]), .tx_axis_tvalid(tx_tvalid[p]),
           .tx_axis_tready(tx_tready[p]), .tx_axis_tlast(tx_tlast[p]), .tx_axis_tuser(tx_tuser[p]),
           .rx_axis_tdata(rx_tdata[MW*p+:MW]), .rx_axis_tkeep(rx_tkeep[MW/8*p+:MW/8]),
           .rx_axis_tvalid(rx_tvalid[p]), .rx_axis_tlast(rx_tlast[p]), .rx_axis_tuser(rx_tuser[p]),
           .xgmii_rxd(xgmii_rxd[MW*p+:MW]), .xgmii_rxc(xgmii_rxc[MW/8*p+:MW/8]),
-          .xgmii_txd(xgmii_txd[MW*p+:MW]), .xgmii_txc(xgmii_txc[MW/8*p+:MW/8]),
-          .tx_ptp_ts(96'd0), .rx_ptp_ts(96'd0),
-          .tx_axis_ptp_ts(), .tx_axis_ptp_ts_tag(), .tx_axis_ptp_ts_valid(),
-          .tx_lfc_req(1'b0), .tx_lfc_resend(1'b0),
-          .rx_lfc_en(1'b0), .rx_lfc_req(), .rx_lfc_ack(1'b0),
-          .tx_pfc_req(8'd0), .tx_pfc_resend(1'b0),
-          .rx_pfc_en(8'd0), .rx_pfc_req(), .rx_pfc_ack(8'd0),
-          .tx_lfc_pause_en(1'b0), .tx_pause_req(1'b0), .tx_pause_ack(), .tx_start_packet(), .tx_error_underflow(),
-          .rx_start_packet(), .rx_error_bad_frame(), .rx_error_bad_fcs(),
-          .stat_tx_mcf(), .stat_rx_mcf(),
-          .stat_tx_lfc_pkt(), .stat_tx_lfc_xon(), .stat_tx_lfc_xoff(), .stat_tx_lfc_paused(),
-          .stat_tx_pfc_pkt(), .stat_tx_pfc_xon(), .stat_tx_pfc_xoff(), .stat_tx_pfc_paused(),
-          .stat_rx_lfc_pkt(), .stat_rx_lfc_xon(), .stat_rx_lfc_xoff(), .stat_rx_lfc_paused(),
-          .stat_rx_pfc_pkt(), .stat_rx_pfc_xon(), .stat_rx_pfc_xoff(), .stat_rx_pfc_paused(),
-          .cfg_ifg(8'd12), .cfg_tx_enable(1'b1), .cfg_rx_enable(1'b1),
-          .cfg_mcf_rx_eth_dst_mcast(48'd0), .cfg_mcf_rx_check_eth_dst_mcast(1'b0),
-          .cfg_mcf_rx_eth_dst_ucast(48'd0), .cfg_mcf_rx_check_eth_dst_ucast(1'b0),
-          .cfg_mcf_rx_eth_src(48'd0), .cfg_mcf_rx_check_eth_src(1'b0), .cfg_mcf_rx_eth_type(16'd0),
-          .cfg_mcf_rx_opcode_lfc(16'd0), .cfg_mcf_rx_check_opcode_lfc(1'b0), .cfg_mcf_rx_opcode_pfc(16'd0),
-          .cfg_mcf_rx_check_opcode_pfc(1'b0), .cfg_mcf_rx_forward(1'b1), .cfg_mcf_rx_enable(1'b0),
-          .cfg_tx_lfc_eth_dst(48'd0), .cfg_tx_lfc_eth_src(48'd0), .cfg_tx_lfc_eth_type(16'd0),
-          .cfg_tx_lfc_opcode(16'd0), .cfg_tx_lfc_en(1'b0), .cfg_tx_lfc_quanta(16'd0), .cfg_tx_lfc_refresh(16'd0),
-          .cfg_tx_pfc_eth_dst(48'd0), .cfg_tx_pfc_eth_src(48'd0), .cfg_tx_pfc_eth_type(16'd0),
-          .cfg_tx_pfc_opcode(16'd0), .cfg_tx_pfc_en(1'b0), .cfg_tx_pfc_quanta(128'd0), .cfg_tx_pfc_refresh(128'd0),
-          .cfg_rx_lfc_opcode(16'd0), .cfg_rx_lfc_en(1'b0), .cfg_rx_pfc_opcode(16'd0), .cfg_rx_pfc_en(1'b0));
-      // verilator lint_on PINCONNECTEMPTY
+          .xgmii_txd(xgmii_txd[MW*p+:MW]), .xgmii_txc(xgmii_txc[MW/8*p+:MW/8]));
     end
   endgenerate
   mac_10g_switch #(.NP(NP), .NC(NC), .DW(DW), .MW(MW), .LINE(LINE), .CELL(CELL), .CELLS(CELLS), .MACS(MACS),
-                   .SCHEMES(SCHEMES), .STATS(STATS), .CREDITS(CREDITS), .HOLD(HOLD)) switched (
+                   .SCHEMES(SCHEMES), .STATS(STATS), .CREDITS(CREDITS), .PORT_LIMITS(PORT_LIMITS), .HOLD(HOLD))
+      switched (
       .clk, .rst, .ready, .irq, .status,
       .rx_clk, .rx_rst,
       .rx_axis_tdata(rx_tdata), .rx_axis_tkeep(rx_tkeep), .rx_axis_tvalid(rx_tvalid),

@@ -17,7 +17,7 @@ FOLDER = "fpga/mac_10g"
 LIBERTY = "/usr/share/qflow/tech/osu018/osu018_stdcells.lib"
 YOSYS = os.environ.get("YOSYS", "yosys")
 CLOCKS = {"clk": 11.76, "rx_clk": 6.4, "tx_clk": 6.4}
-WIDTHS = {64: 4, 128: 3}  # DW, and AW of the FIFOs
+PORTS = ((64, 64, 4), (128, 64, 3), (128, 8, 3))  # DW, MW, and AW of the FIFOs
 PORT = " ".join(f for f in sorted(glob.glob(f"{FOLDER}/mac_10g_*.sv")) if not f.endswith("_switch.sv"))
 OWNERS = {"mac_10g_fifo", "mac_10g_sync"}  # only registers of these modules may have a constraint
 checks, faults = 0, []
@@ -126,13 +126,13 @@ def acts(constraint, start, end):
     return fnmatch.fnmatchcase(end, of_end)
 
 
-def check_port(width, folder):
-    yosys(f"read_verilog -sv {PORT}; chparam -set DW {width} -set AW {WIDTHS[width]} mac_10g_port; hierarchy -check -top mac_10g_port; proc; "
+def check_port(dw, mw, aw, folder):
+    yosys(f"read_verilog -sv {PORT}; chparam -set DW {dw} -set MW {mw} -set AW {aw} mac_10g_port; hierarchy -check -top mac_10g_port; proc; "
           f"write_json {folder}/tree.json; flatten; memory_map; techmap; opt_clean; write_json {folder}/flat.json")
     tree, flat = (json.load(open(f"{folder}/{n}.json", encoding="utf-8"))["modules"] for n in ("tree", "flat"))
     paths = {".".join(path): path for path, _ in registers(tree, "mac_10g_port")}
     pairs = Flat(flat["mac_10g_port"], paths).pairs()
-    check(sum(not same for _, _, same in pairs) == 11, f"DW {width}: {[p for p in pairs if not p[2]]} are not the 11 crossings")
+    check(sum(not same for _, _, same in pairs) == 11, f"DW {dw}, MW {mw}: {[p for p in pairs if not p[2]]} are not the 11 crossings")
     for file, name in NAME.items():
         lines = list(constraints(file))
         names = {plain: name(path) for plain, path in paths.items()}
@@ -142,14 +142,14 @@ def check_port(width, folder):
             acting = sorted(c[0] for c in lines if acts(c, names.get(start), names[end]))
             holds = ["set_false_path -hold", "set_max_delay"] if file.endswith("sdc") else ["set_max_delay"]
             wanted = [] if same else ["set_false_path"] if start is None else holds
-            check(acting == wanted, f"{file}, DW {width}: {start} to {end} has {acting}, expected {wanted}")
+            check(acting == wanted, f"{file}, DW {dw}, MW {mw}: {start} to {end} has {acting}, expected {wanted}")
 
 
 def check_whole(folder):
-    """In the whole switch the patterns match registers of the crossings only."""
+    """In the whole switch, with a 1G port, the patterns match registers of the crossings only."""
     files = open(f"{os.environ.get('BUILD', 'build')}/sluice.f", encoding="utf-8").read().split()
-    yosys(f"read_verilog -sv {' '.join(files)} {PORT} {FOLDER}/mac_10g_switch.sv; hierarchy -check -top mac_10g_switch; proc; "
-          f"write_json {folder}/whole.json")
+    yosys(f"read_verilog -sv {' '.join(files)} {PORT} {FOLDER}/mac_10g_switch.sv; chparam -set PORTS_1G 8 mac_10g_switch; "
+          f"hierarchy -check -top mac_10g_switch; proc; write_json {folder}/whole.json")
     found = list(registers(json.load(open(f"{folder}/whole.json", encoding="utf-8"))["modules"], "mac_10g_switch"))
     for file, name in NAME.items():
         for pattern in {p for line in constraints(file) for p in line[1:] if p is not None}:
@@ -182,8 +182,8 @@ def check_sta(folder):
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        for width in WIDTHS:
-            check_port(width, folder)
+        for port in PORTS:
+            check_port(*port, folder)
         check_whole(folder)
         check_sta(folder)
     for fault in faults:

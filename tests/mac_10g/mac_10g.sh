@@ -1,6 +1,6 @@
 #!/bin/bash
-# The clock crossing of the example around a 10G MAC, in Icarus: bench.sv with words of 64 bits, and with words of 128 bits at the slowest clock and at
-# 156.25 MHz; and slice_bench.sv. Prints the sum of the checks.
+# The clock crossing of the examples around MACs, in Icarus: bench.sv with a 10G MAC and words of 64 bits, and with words of 128 bits at the slowest
+# clock and at 156.25 MHz; with a 1G MAC and words of 128 bits at 156.25 MHz; and slice_bench.sv. Prints the sum of the checks.
 set -uo pipefail
 : "${BUILD:=build}"
 files=$(find fpga/mac_10g -maxdepth 1 -name 'mac_10g_*.sv' ! -name mac_10g_switch.sv)
@@ -13,6 +13,7 @@ bench() {
   bench DW=64
   bench DW=128 AW=3 HALF=61000 PAUSED=4
   bench DW=128 AW=3 HALF=32000 PAUSED=4
+  bench DW=128 MW=8 AW=3 HALF=32000 PAUSED=30 RUN=48000 FRAMES=20
 } | awk '!/Checks:/ { print }
   /Checks:/ { sub(/.*Checks: /, ""); checks += $1; failures += $3; runs++ }
-  END { printf "%d%%: Checks: %d, Failures: %d, Errors: 0\n", 100 * (checks - failures) / checks, checks, failures; exit failures > 0 || runs != 4 }'
+  END { printf "%d%%: Checks: %d, Failures: %d, Errors: 0\n", 100 * (checks - failures) / checks, checks, failures; exit failures > 0 || runs != 5 }'
