@@ -88,6 +88,7 @@
       c_resumed: cover (f_hit && f_paused && f_time1 == '0);
       c_pause: cover (f_runs && !f_paused && watched_level && watched_lane == LaneBits'(1) && f_time > 16'd2);
       // P6: lemma: visits name rows that exist
-      a_visit: assert (PORT_LIMITS || f_age != '1 || (visit[PW-1:0] < NP && visit1[PW-1:0] < NP && visit2[PW-1:0] < NP));
+      a_visit: assert (PORT_LIMITS || f_age != '1 || (visit[PW-1:0] < NP && visit1[PW-1:0] < NP &&
+          visit2[PW-1:0] < NP));
     end
   end
