@@ -40,6 +40,7 @@ const char *const admission_seen_names[SEEN] = {
     [SEEN_PORT_ON] = "port on",
     [SEEN_AT_REST] = "at rest",
     [SEEN_DRAINED] = "drained",
+    [SEEN_LIMITS_CHANGED] = "limits changed",
 };
 
 static const char *const kinds[] = {"private", "shared", "headroom", "refused", "dropped"};
@@ -52,9 +53,14 @@ void admission_failed(const struct admission_run *r, int64_t cycle, const char *
   va_end(arguments);
   const struct scoreboard_rules_setup *s = &r->scoreboard.s;
   printf("cycle %lld: %s\n", (long long)cycle, text);
-  printf("%dx%dx%d, scheme %d, private %lld, shared %lld, headroom %lld, largest packet %lld, lossless 0x%x\n",
-         r->dims.ports, r->dims.classes, r->dims.width, s->scheme, (long long)s->phi, (long long)s->shared,
-         (long long)s->headroom, (long long)s->largest, s->lossless);
+  printf("%dx%dx%d, scheme %d, shared %lld, largest packet %lld, lossless 0x%x\n", r->dims.ports, r->dims.classes,
+         r->dims.width, s->scheme, (long long)s->shared, (long long)s->largest, s->lossless);
+  for (int p = 0; p < (r->dims.port_limits ? r->dims.ports : 1); p++) {
+    const struct scoreboard_rules_limits *limits = &s->port[p];
+    printf("%s %d: private %lld, headroom %lld, XOFF %lld, XON %lld, headroom of the port %lld\n",
+           r->dims.port_limits ? "port" : "all ports, as port", p, (long long)limits->phi, (long long)limits->headroom,
+           (long long)limits->xoff, (long long)limits->xon, (long long)limits->port_headroom);
+  }
   printf("run %d, seed %d; to repeat: CK_RUN_CASE=%s SLUICE_RUN=%d %s\n", r->index, r->index + 1, r->name, r->index,
          r->program);
   fflush(stdout);
@@ -118,10 +124,11 @@ static void judge_dequeue(struct admission_run *r, int64_t cycle, const struct t
 static void see_admission(const struct admission_run *r, const struct traffic_event *e, unsigned may, bool off) {
   const struct scoreboard_rules_setup *s = &r->scoreboard.s;
   const struct scoreboard_rules_why *y = &r->scoreboard.why;
+  const struct scoreboard_rules_limits *limits = scoreboard_rules_limits_of(s, e->queue);
   int64_t n = e->in.enq_cells;
   int cls = e->queue % r->dims.classes;
   bool lossless = s->lossless >> cls & 1;
-  int64_t own = s->scheme == SLUICE_TTL ? s->partition[cls] : s->phi;
+  int64_t own = s->scheme == SLUICE_TTL ? s->partition[cls] : limits->phi;
   r->seen[SEEN_LARGEST] += n == s->largest && e->kind < SLUICE_REFUSED;
   if (may != 1u << e->kind) return;
   r->seen[SEEN_PRIVATE_CERTAIN + e->kind]++;
@@ -129,11 +136,11 @@ static void see_admission(const struct admission_run *r, const struct traffic_ev
   r->seen[SEEN_PRIVATE_ONE_MORE] += e->kind != SLUICE_PRIVATE && y->own_least + n == own + 1;
   r->seen[SEEN_SHARED_FULL] += e->kind == SLUICE_SHARED && y->shared_least + y->x == s->shared;
   r->seen[SEEN_SHARED_ONE_MORE] += e->kind > SLUICE_SHARED && !off && y->shared_least + y->x == s->shared + 1;
-  r->seen[SEEN_HEADROOM_FULL] += e->kind == SLUICE_HEADROOM && y->headroom_least + y->x == s->headroom;
+  r->seen[SEEN_HEADROOM_FULL] += e->kind == SLUICE_HEADROOM && y->headroom_least + y->x == limits->headroom;
   r->seen[SEEN_HEADROOM_ONE_MORE] +=
-      e->kind == SLUICE_REFUSED && lossless && y->headroom_least + y->x == s->headroom + 1;
+      e->kind == SLUICE_REFUSED && lossless && y->headroom_least + y->x == limits->headroom + 1;
   r->seen[SEEN_HEADROOM_WHILE_OFF] += e->kind == SLUICE_HEADROOM && off && y->shared_most + n <= s->shared;
-  bool cap = y->headroom_most + n <= s->headroom;
+  bool cap = y->headroom_most + n <= limits->headroom;
   r->seen[SEEN_POOL_FULL] += e->kind == SLUICE_HEADROOM && s->pool > 0 && y->pool_least == s->pool;
   r->seen[SEEN_POOL_ONE_MORE] += e->kind == SLUICE_REFUSED && lossless && cap && y->pool_least == s->pool + 1;
   r->seen[SEEN_LOSSY_REFUSED] += e->kind == SLUICE_REFUSED && !lossless;
@@ -214,17 +221,38 @@ static void judge_rest(struct admission_run *r, int64_t cycle) {
   r->seen[SEEN_DRAINED]++;
 }
 
-// Between a COMMIT and the cycle in which it takes effect, the old and the new alpha are both allowed.
+// XOFF and XON of a port change under STATIC only, where ALPHA has no effect.
+static void judge_limits(struct admission_run *r, const struct sluice_in *in) {
+  struct scoreboard_rules *l = &r->scoreboard;
+  const int limit = in->cfg_addr - SLUICE_REG_PORT_WINDOW;
+  if (in->cfg_addr == SLUICE_REG_PORT_SELECT) {
+    l->changing = (int)in->cfg_wdata;
+    l->changed = l->s.port[l->changing];
+    return;
+  }
+  if (limit == SLUICE_LIMIT_XOFF) l->changed.xoff = in->cfg_wdata;
+  if (limit == SLUICE_LIMIT_XON) l->changed.xon = in->cfg_wdata;
+  if (limit == SLUICE_LIMIT_XOFF || limit == SLUICE_LIMIT_XON) r->own[l->changing] |= 1u << limit;
+}
+
+// Between a COMMIT and the cycle in which it takes effect, the old and the new values are both allowed. Those of a port
+// may take effect a round of visits later.
 static void judge_commit(struct admission_run *r, int64_t cycle, const struct sluice_in *in) {
   struct scoreboard_rules *l = &r->scoreboard;
   if (in->cfg_write && in->cfg_addr == SLUICE_REG_ALPHA) r->alpha = (int)(int32_t)in->cfg_wdata;
+  if (in->cfg_write) judge_limits(r, in);
   if (in->cfg_write && in->cfg_addr == SLUICE_REG_COMMIT) {
     if (r->alpha < l->alpha_least) l->alpha_least = r->alpha;
     if (r->alpha > l->alpha_most) l->alpha_most = r->alpha;
     l->commit_at = cycle - r->first;
     r->settled = cycle + sluice_commit_latency(&r->dims) + ADMISSION_LAG;
+    if (l->changing >= 0) r->settled += sluice_scan_round(&r->dims);
   }
-  if (cycle == r->settled) l->alpha_least = l->alpha_most = r->alpha;
+  if (cycle != r->settled) return;
+  l->alpha_least = l->alpha_most = r->alpha;
+  if (l->changing >= 0) l->s.port[l->changing] = l->changed;
+  r->seen[SEEN_LIMITS_CHANGED] += l->changing >= 0;
+  l->changing = -1;
 }
 
 void admission_judge(struct admission_run *r, int64_t cycle) {

@@ -42,6 +42,7 @@ enum {
   SEEN_PORT_ON,
   SEEN_AT_REST,
   SEEN_DRAINED,
+  SEEN_LIMITS_CHANGED,  // of a port, under traffic
   SEEN
 };
 extern const char *const admission_seen_names[SEEN];
@@ -60,6 +61,8 @@ struct admission_run {
   struct scoreboard_rules scoreboard;
   struct traffic traffic;
   struct admission_shown shown[TRAFFIC_HISTORY];
+  struct scoreboard_rules_limits common;                     // limits of the ports that have no own ones
+  unsigned own[SLUICE_MAX_PORTS];                            // PORT_LIMITS: bit k, the port has its own limit k
   int64_t changed_at[SCOREBOARD_QUEUES + SLUICE_MAX_PORTS];  // queues, ports
   int64_t now, first;                                        // current cycle; first cycle of the scoreboard
   int64_t last_event, bad_at;  // last judged cycle with an event; cycle of the last dequeue error

@@ -27,14 +27,15 @@ struct scoreboard_pool scoreboard_pool_with(const struct scoreboard_rules *l, in
       then += g->then;
       charged += g->charged;
     }
-    pool.most += above(then, l->s.port_headroom);
+    const int64_t port_headroom = l->s.port[p].port_headroom;
+    pool.most += above(then, port_headroom);
     if (p == queue / classes) {
       charged -= under_way(l, p, &pool_under_way);
       pool.most -= pool_under_way;
-      pool.own = then + charged + port + cells <= l->s.port_headroom;
+      pool.own = then + charged + port + cells <= port_headroom;
       least += x;
     }
-    pool.least += above(least, l->s.port_headroom);
+    pool.least += above(least, port_headroom);
   }
   return pool;
 }

@@ -24,7 +24,13 @@ static struct scoreboard_rules_record *at(struct scoreboard_rules *l, int64_t cy
   return &l->record[cycle % SCOREBOARD_HISTORY];
 }
 
-static int64_t charged_above(const struct scoreboard_rules *l, int queue) { return above(l->q[queue], l->s.phi); }
+static int64_t phi_of(const struct scoreboard_rules *l, int queue) {
+  return scoreboard_rules_limits_of(&l->s, queue)->phi;
+}
+
+static int64_t charged_above(const struct scoreboard_rules *l, int queue) {
+  return above(l->q[queue], phi_of(l, queue));
+}
 
 // ---- Freed cells ----
 
@@ -197,7 +203,7 @@ unsigned scoreboard_rules_enqueue_may(struct scoreboard_rules *l, int queue, int
   struct under_way way = under_way(l, queue);
   bool ttl = s->scheme == SLUICE_TTL, lossless = is_lossless(l, queue);
   *y = (struct scoreboard_rules_why){.queue = l->q[queue], .way_port = way.port, .way_all = way.all};
-  y->x = above(l->q[queue] + cells, s->phi) - charged_above(l, queue);
+  y->x = above(l->q[queue] + cells, phi_of(l, queue)) - charged_above(l, queue);
   y->shared_least = scoreboard_rules_shared_least(l);
   y->shared_most = scoreboard_rules_shared_most(l) - way.shared + way.all;
   if (ttl)
@@ -207,7 +213,7 @@ unsigned scoreboard_rules_enqueue_may(struct scoreboard_rules *l, int queue, int
   y->headroom_most = scoreboard_rules_headroom_most(g) - way.headroom + way.port;
   y->own_least = ttl ? c->own : l->q[queue];
   y->own_most = ttl ? c->own_late - way.own + way.cls : l->q[queue] - way.queue + way.dequeued + way.port;
-  int64_t own_limit = ttl ? s->partition[queue % s->dims.classes] : s->phi;
+  int64_t own_limit = ttl ? s->partition[queue % s->dims.classes] : phi_of(l, queue);
 
   // Rule 1 applies to lossless packets, except under TTL.
   bool rule1 = lossless && !ttl;
@@ -215,7 +221,7 @@ unsigned scoreboard_rules_enqueue_may(struct scoreboard_rules *l, int queue, int
   bool shared_certain = y->shared_most + cells <= s->shared;
   if (rule1 && (may_off || scoreboard_rules_headroom_most(g) > 0)) shared_certain = false;
   if (!lossless && s->lossy_alpha != SCOREBOARD_NO_LIMIT) {
-    int64_t w = charged_above(l, queue), w_most = above(y->own_most, s->phi);
+    int64_t w = charged_above(l, queue), w_most = above(y->own_most, phi_of(l, queue));
     shared_possible &= w + y->x <= shift(l, s->shared - y->shared_least, s->lossy_alpha);
     shared_certain &= w_most + cells <= shift(l, above(s->shared, y->shared_most), s->lossy_alpha);
   }
@@ -230,8 +236,9 @@ unsigned scoreboard_rules_enqueue_may(struct scoreboard_rules *l, int queue, int
     y->pool_most = pool.own ? 0 : pool.most;
     y->pool_whole = pool.own ? 0 : cells;
   }
-  if (lossless && y->headroom_least + y->x <= s->headroom && y->pool_least <= s->pool) may |= 1u << SLUICE_HEADROOM;
-  if (lossless && y->headroom_most + cells <= s->headroom && y->pool_most <= s->pool) return may;
+  const int64_t headroom = scoreboard_rules_limits_of(s, queue)->headroom;
+  if (lossless && y->headroom_least + y->x <= headroom && y->pool_least <= s->pool) may |= 1u << SLUICE_HEADROOM;
+  if (lossless && y->headroom_most + cells <= headroom && y->pool_most <= s->pool) return may;
   return may | 1u << SLUICE_REFUSED;
 }
 
@@ -322,22 +329,40 @@ static int64_t weighed(const struct scoreboard_rules *l, int cls, int64_t pool_f
   return up ? least(sum + loss, l->max) : above(sum, loss);
 }
 
+// Number of thresholds of queues, and the index of one.
+static int thresholds(const struct scoreboard_rules_setup *s) {
+  if (s->scheme == SLUICE_TTL) return s->dims.classes;
+  return s->dims.port_limits ? s->dims.ports : 1;
+}
+
+static int threshold_of(const struct scoreboard_rules_setup *s, int queue) {
+  if (s->scheme == SLUICE_TTL) return queue % s->dims.classes;
+  return s->dims.port_limits ? queue / s->dims.classes : 0;
+}
+
 static void set_thresholds(struct scoreboard_rules *l) {
   const struct scoreboard_rules_setup *s = &l->s;
   int64_t least_free = above(s->shared, scoreboard_rules_shared_most(l)),
           most_free = above(s->shared, scoreboard_rules_shared_least(l));
   int64_t t[2] = {shift(l, least_free, l->alpha_least), shift(l, most_free, l->alpha_most)};
-  if (s->scheme == SLUICE_STATIC) t[0] = t[1] = s->xoff;
-  for (int c = 0; c < (s->scheme == SLUICE_TTL ? s->dims.classes : 1); c++) {
+  for (int i = 0; i < thresholds(s); i++) {
+    const struct scoreboard_rules_limits *limits = &s->port[s->dims.port_limits ? i : 0];  // not under TTL
+    int64_t off[2] = {t[0], t[1]};
     if (s->scheme == SLUICE_TTL) {
-      t[0] = weighed(l, c, least_free, above(s->partition[c], l->cls[c].own_late), false);
-      t[1] = weighed(l, c, most_free, above(s->partition[c], l->cls[c].own), true);
+      off[0] = weighed(l, i, least_free, above(s->partition[i], l->cls[i].own_late), false);
+      off[1] = weighed(l, i, most_free, above(s->partition[i], l->cls[i].own), true);
+    } else if (s->scheme == SLUICE_STATIC) {
+      off[0] = off[1] = limits->xoff;
+    } else if (s->scheme == SLUICE_DSH) {
+      for (int k = 0; k < 2; k++) off[k] = above(t[k], limits->headroom);
     }
-    int64_t eta = s->scheme == SLUICE_DSH ? s->headroom : 0;
-    int64_t off[2] = {above(t[0], eta), above(t[1], eta)};
     int64_t on[2] = {above(off[0], s->delta_q), above(off[1], s->delta_q)};
-    if (s->scheme == SLUICE_STATIC) on[0] = on[1] = s->xon;
-    set_threshold(l, &l->threshold[c], (const int64_t[]){off[0], off[1], on[0], on[1]});
+    if (s->scheme == SLUICE_STATIC) on[0] = on[1] = limits->xon;
+    if (l->changing == i) {  // the old and the new values are both allowed
+      off[0] = least(off[0], l->changed.xoff), off[1] = most(off[1], l->changed.xoff);
+      on[0] = least(on[0], l->changed.xon), on[1] = most(on[1], l->changed.xon);
+    }
+    set_threshold(l, &l->threshold[i], (const int64_t[]){off[0], off[1], on[0], on[1]});
   }
   int64_t port[2] = {least(t[0] * s->dims.classes, l->max), least(t[1] * s->dims.classes, l->max)};
   set_threshold(l, &l->port_threshold,
@@ -354,6 +379,7 @@ void scoreboard_rules_start(struct scoreboard_rules *l, const struct scoreboard_
   l->cycle = -1;
   l->alpha_least = l->alpha_most = setup->alpha;
   l->commit_at = -SCOREBOARD_HISTORY;
+  l->changing = -1;
   for (int i = 0; i < SCOREBOARD_HISTORY; i++) l->record[i].enq = l->record[i].deq = -1;
   for (int i = 0; i < l->watches; i++) {
     struct scoreboard_rules_watch *w = &l->watch[i];
@@ -368,8 +394,7 @@ static void update_watch(struct scoreboard_rules *l, int watch) {
   const struct scoreboard_rules_setup *s = &l->s;
   struct scoreboard_rules_watch *w = &l->watch[watch];
   bool port = watch >= l->queues;
-  const struct scoreboard_rules_threshold *t =
-      port ? &l->port_threshold : &l->threshold[s->scheme == SLUICE_TTL ? watch % s->dims.classes : 0];
+  const struct scoreboard_rules_threshold *t = port ? &l->port_threshold : &l->threshold[threshold_of(s, watch)];
   int64_t cells = port ? l->sum[watch - l->queues] : charged_above(l, watch);
   bool owner = port || s->scheme != SLUICE_DSH;
   const struct scoreboard_rules_group *g = &l->group[port ? watch - l->queues : owner ? watch : 0];

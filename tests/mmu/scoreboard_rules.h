@@ -21,12 +21,19 @@ enum {
   SCOREBOARD_NO_LIMIT = 99,   // value of lossy_alpha: lossy classes have no share of their own
 };
 
+// Limits of a port [spec 16]. Without PORT_LIMITS those of all ports are equal.
+struct scoreboard_rules_limits {
+  int64_t phi, headroom, xoff, xon;
+  int64_t port_headroom;  // SHP; headroom is the cap of a queue
+};
+
 struct scoreboard_rules_setup {
   struct sluice_dims dims;
   int scheme;  // STATIC, SIH, DSH, TTL or SHP
-  int64_t phi, shared, headroom, largest, partition[SLUICE_MAX_CLASSES], weight[SLUICE_MAX_CLASSES];
-  int64_t pool, port_headroom;  // SHP; headroom is the cap of a queue
-  int64_t xoff, xon, delta_q, delta_p;
+  struct scoreboard_rules_limits port[SLUICE_MAX_PORTS];
+  int64_t shared, largest, partition[SLUICE_MAX_CLASSES], weight[SLUICE_MAX_CLASSES];
+  int64_t pool;  // SHP
+  int64_t delta_q, delta_p;
   int alpha, lossy_alpha;
   unsigned lossless;
 };
@@ -95,6 +102,8 @@ struct scoreboard_rules {
   int64_t cycle, bound, max;
   int alpha_least, alpha_most;  // differ while a commit takes effect
   int64_t commit_at;            // cycle of the last write to COMMIT
+  int changing;                 // PORT_LIMITS: port whose XOFF and XON change while a commit takes effect, -1: none
+  struct scoreboard_rules_limits changed;  // its new values
   struct scoreboard_rules_record record[SCOREBOARD_HISTORY];
   int64_t q[SCOREBOARD_QUEUES], sum[SLUICE_MAX_PORTS];  // q; sum of w over a port's lossless queues
   int64_t sum_late[SLUICE_MAX_PORTS];  // upper bound of W: whole packets are charged, cells return as late as allowed
@@ -102,7 +111,8 @@ struct scoreboard_rules {
   struct scoreboard_rules_class cls[SLUICE_MAX_CLASSES];
   int64_t shared, shared_late;  // bounds of S; not under TTL
   int64_t pool_charged;         // SHP: most cells charged to the headroom pool in the last sluice_free_bound() cycles
-  struct scoreboard_rules_threshold threshold[SLUICE_MAX_CLASSES], port_threshold;
+  // Of the queues of a class (TTL), of a port (PORT_LIMITS), or [0] of all queues; of the ports
+  struct scoreboard_rules_threshold threshold[SLUICE_MAX_PORTS], port_threshold;
   struct scoreboard_rules_watch watch[SCOREBOARD_QUEUES + SLUICE_MAX_PORTS];
   struct scoreboard_rules_why why;
 };
@@ -131,6 +141,12 @@ void scoreboard_rules_enqueue(struct scoreboard_rules *l, int queue, int64_t cel
 void scoreboard_rules_close(struct scoreboard_rules *l);
 
 int scoreboard_rules_group_of(const struct scoreboard_rules_setup *s, int queue);
+
+// The limits of the port of a queue.
+static inline const struct scoreboard_rules_limits *scoreboard_rules_limits_of(const struct scoreboard_rules_setup *s,
+                                                                               int queue) {
+  return &s->port[queue / s->dims.classes];
+}
 
 // Upper bound of the headroom in use of a group.
 static inline int64_t scoreboard_rules_headroom_most(const struct scoreboard_rules_group *g) {

@@ -21,9 +21,10 @@ enum {
 static const int schemes[] = {SLUICE_STATIC, SLUICE_SIH, SLUICE_DSH, SLUICE_TTL, SLUICE_SHP};
 enum { SCHEMES = sizeof schemes / sizeof schemes[0] };
 
-static const struct sluice_dims model_dims[] = {{4, 8, 18, 127, false}, {3, 5, 12, 127, false}, {1, 1, 8, 127, false},
-                                                {2, 8, 16, 127, false}, {8, 8, 20, 127, false}, {32, 8, 20, 127, false},
-                                                {64, 8, 24, 127, false}};
+static const struct sluice_dims model_dims[] = {
+    {4, 8, 18, 127, false}, {3, 5, 12, 127, false},  {1, 1, 8, 127, false},   {2, 8, 16, 127, false},
+    {8, 8, 20, 127, false}, {32, 8, 20, 127, false}, {64, 8, 24, 127, false}, {4, 8, 18, 127, true},
+    {3, 5, 12, 127, true},  {6, 2, 10, 127, true}};
 enum { MODEL_RUNS = SCHEMES * sizeof model_dims / sizeof model_dims[0] };
 
 static uint64_t *seen;  // shared between processes, because libcheck forks
@@ -65,34 +66,58 @@ static void busy(struct admission_run *r, int64_t cycles, bool quiet) {
 
 static uint32_t pick(struct admission_run *r, uint32_t n) { return traffic_pick(&r->traffic, n); }
 
+// Draws the limits of a port.
+static struct scoreboard_rules_limits draw_limits(struct admission_run *r, const struct scoreboard_rules_setup *s) {
+  const uint32_t largest = (uint32_t)s->largest;
+  struct scoreboard_rules_limits l = {.headroom = largest * (1 + pick(r, 8))};
+  l.phi = s->scheme == SLUICE_TTL || pick(r, 2) ? 0 : 1 + pick(r, 2 * largest);
+  l.xoff = pick(r, pick(r, 2) ? (uint32_t)s->shared + 1 : 4 * largest);
+  l.xon = pick(r, (uint32_t)l.xoff + 1);
+  if (s->scheme == SLUICE_SHP) l.port_headroom = pick(r, 2) ? pick(r, 4 * largest) : largest * pick(r, 3);
+  return l;
+}
+
+// Draws the limits of all ports: the common ones and, with PORT_LIMITS, some of each port's own.
+static void choose_limits(struct admission_run *r, struct scoreboard_rules_setup *s) {
+  r->common = draw_limits(r, s);
+  for (int p = 0; p < r->dims.ports; p++) s->port[p] = r->common;
+  for (int p = 0; r->dims.port_limits && p < r->dims.ports; p++) {
+    const struct scoreboard_rules_limits own = draw_limits(r, s);
+    const unsigned has = r->own[p];
+    if (has >> SLUICE_LIMIT_PRIVATE & 1) s->port[p].phi = own.phi;
+    if (has >> SLUICE_LIMIT_HEADROOM & 1) s->port[p].headroom = own.headroom;
+    if (has >> SLUICE_LIMIT_PORT_HEADROOM & 1) s->port[p].port_headroom = own.port_headroom;
+    if (has >> SLUICE_LIMIT_XOFF & 1) s->port[p].xoff = own.xoff;
+    if (has >> SLUICE_LIMIT_XON & 1) s->port[p].xon = own.xon;
+    if (s->port[p].xon > s->port[p].xoff)  // one of them is common
+      *(has >> SLUICE_LIMIT_XON & 1 ? &s->port[p].xon : &s->port[p].xoff) = r->common.xoff;
+  }
+}
+
 // Draws small pools, so that all of them get full. Returns the cells of the buffer.
 static int64_t choose(struct admission_run *r, struct scoreboard_rules_setup *s, int scheme) {
-  int ports = r->dims.ports, queues = ports * r->dims.classes;
   bool shp = scheme == SLUICE_SHP;
   bool ttl = scheme == SLUICE_TTL, tiny = r->dims.width < 10;
   memset(s, 0, sizeof *s);
   s->dims = r->dims;
   s->scheme = scheme;
   s->largest = 1 + pick(r, tiny ? 4 : 24);
-  s->headroom = s->largest * (1 + pick(r, 8));
-  s->phi = ttl || pick(r, 2) ? 0 : 1 + pick(r, 2 * (uint32_t)s->largest);
   s->shared = pick(r, 2) ? pick(r, 6 * (uint32_t)s->largest) : pick(r, (tiny ? 8 : 40) * (uint32_t)s->largest);
   s->alpha = (int)(ttl ? pick(r, 8) : pick(r, 16) - 8);
-  s->xoff = pick(r, (uint32_t)s->shared + 1);
-  s->xon = pick(r, (uint32_t)s->xoff + 1);
   s->delta_q = pick(r, 2) ? 0 : pick(r, 2 * (uint32_t)s->largest);
   s->delta_p = pick(r, 2) ? 0 : pick(r, 4 * (uint32_t)s->largest);
   s->lossless = (1u << r->dims.classes) - 1;
   if (!ttl && pick(r, 3) == 0) s->lossless &= pick(r, 2) ? 0x55 : 0xaa;
   s->lossy_alpha = SCOREBOARD_NO_LIMIT;
+  choose_limits(r, s);
   // The pool is often a few largest packets, so that several ports fill it to the last cell.
-  if (shp) s->port_headroom = pick(r, 2) ? pick(r, 4 * (uint32_t)s->largest) : s->largest * pick(r, 3);
   if (shp) s->pool = s->largest + (pick(r, 2) ? s->largest * pick(r, 8) : pick(r, 24 * (uint32_t)s->largest));
-  int groups = ports * (scheme == SLUICE_DSH ? s->lossless != 0 : __builtin_popcount(s->lossless));
-  int64_t reserved = shp ? ports * s->port_headroom + s->pool : s->headroom * groups;
-  int64_t buffer = s->phi * queues + reserved + s->shared;
+  const int groups = scheme == SLUICE_DSH ? s->lossless != 0 : __builtin_popcount(s->lossless);  // of a port
+  int64_t buffer = s->shared + s->pool;
+  for (int p = 0; p < r->dims.ports; p++)
+    buffer += s->port[p].phi * r->dims.classes + (shp ? s->port[p].port_headroom : s->port[p].headroom * groups);
   for (int c = 1; ttl && c < r->dims.classes; c++) {
-    s->partition[c] = ports * s->largest + pick(r, pick(r, 2) ? 1 : 2 * (uint32_t)s->largest);
+    s->partition[c] = r->dims.ports * s->largest + pick(r, pick(r, 2) ? 1 : 2 * (uint32_t)s->largest);
     s->weight[c] = pick(r, 65536);
     buffer += s->partition[c];
   }
@@ -102,6 +127,22 @@ static int64_t choose(struct admission_run *r, struct scoreboard_rules_setup *s,
 static void write_register(struct admission_run *r, int reg, int64_t value) {
   step(r, &(struct sluice_in){
               .tx_ready = true, .cfg_write = true, .cfg_addr = (uint8_t)reg, .cfg_wdata = (uint32_t)value});
+}
+
+static void write_own_limits(struct admission_run *r, const struct scoreboard_rules_setup *s) {
+  for (int p = 0; p < r->dims.ports; p++) {
+    const struct scoreboard_rules_limits *l = &s->port[p];
+    const int64_t value[] = {[SLUICE_LIMIT_PRIVATE] = l->phi,
+                             [SLUICE_LIMIT_HEADROOM] = l->headroom,
+                             [SLUICE_LIMIT_XOFF] = l->xoff,
+                             [SLUICE_LIMIT_XON] = l->xon,
+                             [SLUICE_LIMIT_PORT_HEADROOM] = l->port_headroom};
+    for (int k = 0; k < (int)(sizeof value / sizeof *value); k++) {
+      if (!(r->own[p] >> k & 1)) continue;
+      write_register(r, SLUICE_REG_PORT_SELECT, p + (k / 4 << 6));
+      write_register(r, SLUICE_REG_PORT_WINDOW + k % 4, value[k]);
+    }
+  }
 }
 
 // Configures an empty switch with random registers.
@@ -119,14 +160,22 @@ static void configure(struct admission_run *r, int scheme) {
     write_register(r, i, s.lossy_alpha);
   }
   const int64_t regs[][2] = {
-      {SLUICE_REG_SCHEME, scheme},        {SLUICE_REG_BUFFER, buffer},
-      {SLUICE_REG_PRIVATE, s.phi},        {SLUICE_REG_SHARED, s.shared},
-      {SLUICE_REG_HEADROOM, s.headroom},  {SLUICE_REG_LOSSLESS, s.lossless},
-      {SLUICE_REG_MAX_PACKET, s.largest}, {SLUICE_REG_ALPHA, s.alpha},
-      {SLUICE_REG_XOFF, s.xoff},          {SLUICE_REG_XON, s.xon},
-      {SLUICE_REG_DELTA_Q, s.delta_q},    {SLUICE_REG_DELTA_P, s.delta_p},
-      {SLUICE_REG_PAUSE_TIME, 0xffff},    {SLUICE_REG_REFRESH, 0x7fff},
-      {SLUICE_REG_QUANTA_STEP, 2560},     {SLUICE_REG_TTL0, t->ttl0},
+      {SLUICE_REG_SCHEME, scheme},
+      {SLUICE_REG_BUFFER, buffer},
+      {SLUICE_REG_PRIVATE, r->common.phi},
+      {SLUICE_REG_SHARED, s.shared},
+      {SLUICE_REG_HEADROOM, r->common.headroom},
+      {SLUICE_REG_LOSSLESS, s.lossless},
+      {SLUICE_REG_MAX_PACKET, s.largest},
+      {SLUICE_REG_ALPHA, s.alpha},
+      {SLUICE_REG_XOFF, r->common.xoff},
+      {SLUICE_REG_XON, r->common.xon},
+      {SLUICE_REG_DELTA_Q, s.delta_q},
+      {SLUICE_REG_DELTA_P, s.delta_p},
+      {SLUICE_REG_PAUSE_TIME, 0xffff},
+      {SLUICE_REG_REFRESH, 0x7fff},
+      {SLUICE_REG_QUANTA_STEP, 2560},
+      {SLUICE_REG_TTL0, t->ttl0},
       {SLUICE_REG_TTL_OPTIONS, 0},
   };
   for (size_t i = 0; i < sizeof regs / sizeof regs[0]; i++) write_register(r, (int)regs[i][0], regs[i][1]);
@@ -135,7 +184,8 @@ static void configure(struct admission_run *r, int scheme) {
     write_register(r, SLUICE_REG_WEIGHT + c, s.weight[c]);
   }
   if (scheme == SLUICE_SHP) write_register(r, SLUICE_REG_HEADROOM_POOL, s.pool);
-  if (scheme == SLUICE_SHP) write_register(r, SLUICE_REG_PORT_HEADROOM, s.port_headroom);
+  if (scheme == SLUICE_SHP) write_register(r, SLUICE_REG_PORT_HEADROOM, r->common.port_headroom);
+  write_own_limits(r, &s);
   write_register(r, SLUICE_REG_COMMIT, 1);
   r->scoreboard.s.shared = s.shared;
   for (int i = 0; i < 3 * sluice_commit_latency(&r->dims); i++) step(r, &(struct sluice_in){.tx_ready = true});
@@ -148,7 +198,8 @@ static void configure(struct admission_run *r, int scheme) {
   t->first_class = scheme == SLUICE_TTL;
   t->polite = pick(r, 3) == 0;
   t->phase.left = 0;
-  t->drain = t->commit = false;
+  t->drain = false;
+  t->write = 0;
   t->commit_at = r->now;
   t->again = -1;
   memset(t->event, 0, sizeof t->event);
@@ -170,6 +221,7 @@ static void run(const char *name, int index, enum engine_kind kind, const struct
   r->index = index;
   r->dims = *dims;
   r->traffic.random.rng = (uint64_t)index + 1;
+  for (int p = 0; dims->port_limits && p < dims->ports; p++) r->own[p] = pick(r, 1u << SLUICE_LIMITS);
   ck_assert_int_eq(engine_new(&r->e, kind, dims, "mmu"), 0);
   while (!engine_out(r->e)->ready) step(r, &(struct sluice_in){.tx_ready = true});
   int64_t rest = scoreboard_rules_scan_bound(dims) + ADMISSION_LAG + 16;

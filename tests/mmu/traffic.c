@@ -56,7 +56,7 @@ static void report(struct traffic *t, int64_t now, struct traffic_event *e) {
   struct traffic_budget *b = &t->budget[group];
   int64_t cells = e->in.enq_cells;
   if (!is_lossless(t, e->queue)) return;
-  if (spent(t, now, e->queue) + cells > t->s.headroom) b->overrun_at = now;
+  if (spent(t, now, e->queue) + cells > scoreboard_rules_limits_of(&t->s, e->queue)->headroom) b->overrun_at = now;
   e->within = b->overrun_at < 0;
   b->recent += cells;
   b->spent += cells;
@@ -142,15 +142,15 @@ static void next_dequeue(struct traffic *t, struct traffic_event *e) {
 
 static int64_t size_of(struct traffic *t, int queue, const struct sluice_out *out) {
   const struct scoreboard_rules_setup *s = &t->s;
-  int64_t held = t->held[queue] + t->waiting[queue], n;
+  int64_t held = t->held[queue] + t->waiting[queue], phi = scoreboard_rules_limits_of(s, queue)->phi, n;
   switch (t->phase.size) {
     case 1:
       return s->largest;
     case 2:
       return 1;
     case 3:
-      n = pick(t, 2) ? s->phi - held : s->shared - (int64_t)out->mon_shared;
-      if (held < s->phi && pick(t, 2)) n = s->phi - held + s->shared - (int64_t)out->mon_shared;
+      n = pick(t, 2) ? phi - held : s->shared - (int64_t)out->mon_shared;
+      if (held < phi && pick(t, 2)) n = phi - held + s->shared - (int64_t)out->mon_shared;
       n += pick(t, 3) == 0;
       if (n >= 1 && n <= s->largest) return n;
       break;
@@ -164,7 +164,7 @@ static void next_enqueue(struct traffic *t, int64_t now, const struct sluice_out
   const struct scoreboard_rules_setup *s = &t->s;
   int queue = any_queue(t);
   int64_t n = size_of(t, queue, out);
-  int64_t space = s->headroom - spent(t, now, queue);
+  int64_t space = scoreboard_rules_limits_of(s, queue)->headroom - spent(t, now, queue);
   if (t->polite && is_lossless(t, queue) && n > space) n = space;
   if (n <= 0) return;
   e->in.enq_valid = true;
@@ -227,20 +227,34 @@ static void drain(struct traffic *t, struct sluice_in *in) {
   }
 }
 
-// Sometimes writes a new ALPHA during traffic, and COMMIT in the next cycle.
-static void change_alpha(struct traffic *t, int64_t now, struct sluice_in *in, bool quiet) {
-  bool start = !quiet && !t->commit && now - t->commit_at > 4 * SLUICE_COMMIT_LATENCY && pick(t, 500) == 0;
-  in->cfg_write = start || t->commit;
-  in->cfg_addr = t->commit ? SLUICE_REG_COMMIT : SLUICE_REG_ALPHA;
-  if (start) in->cfg_wdata = t->s.scheme == SLUICE_TTL ? (uint32_t)pick(t, 8) : (uint32_t)pick(t, 16) - 8;
-  if (t->commit) t->commit_at = now;
-  t->commit = start;
+// Sometimes writes registers during traffic in successive cycles, then COMMIT: ALPHA or, with PORT_LIMITS, XOFF and XON
+// of a port under STATIC, which has no ALPHA.
+static void change_registers(struct traffic *t, int64_t now, struct sluice_in *in, bool quiet) {
+  enum { WRITES = 4 };
+  const bool limits = t->s.dims.port_limits && t->s.scheme == SLUICE_STATIC;
+  const int count = limits ? WRITES : 2;
+  if (t->write == 0 && (quiet || now - t->commit_at <= 4 * SLUICE_COMMIT_LATENCY || pick(t, 500) != 0)) return;
+  if (t->write == 0 && limits) {
+    const uint32_t xoff = (uint32_t)pick(t, pick(t, 2) ? t->s.shared + 1 : 4 * t->s.largest);
+    t->writes[0] = (struct traffic_write){SLUICE_REG_PORT_SELECT, (uint32_t)pick(t, t->s.dims.ports)};
+    t->writes[1] = (struct traffic_write){SLUICE_REG_PORT_WINDOW + SLUICE_LIMIT_XOFF, xoff};
+    t->writes[2] = (struct traffic_write){SLUICE_REG_PORT_WINDOW + SLUICE_LIMIT_XON, (uint32_t)pick(t, xoff + 1)};
+  } else if (t->write == 0) {
+    const uint32_t alpha = t->s.scheme == SLUICE_TTL ? (uint32_t)pick(t, 8) : (uint32_t)pick(t, 16) - 8;
+    t->writes[0] = (struct traffic_write){SLUICE_REG_ALPHA, alpha};
+  }
+  t->writes[count - 1] = (struct traffic_write){SLUICE_REG_COMMIT, 0};
+  in->cfg_write = true;
+  in->cfg_addr = t->writes[t->write].reg;
+  in->cfg_wdata = t->writes[t->write].value;
+  t->write = (t->write + 1) % count;
+  if (t->write == 0) t->commit_at = now;
 }
 
 void traffic_next(struct traffic *t, int64_t now, const struct sluice_out *out, bool quiet) {
   struct traffic_event *e = traffic_at(t, now);
   *e = (struct traffic_event){.in = {.tx_ready = true}};
-  change_alpha(t, now, &e->in, quiet || t->drain);
+  change_registers(t, now, &e->in, quiet || t->drain);
   if (quiet) return;
   if (t->drain) {
     drain(t, &e->in);

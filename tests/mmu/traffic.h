@@ -27,6 +27,11 @@ struct traffic_budget {
   bool off;
 };
 
+struct traffic_write {
+  uint8_t reg;
+  uint32_t value;
+};
+
 struct traffic_phase {
   int64_t left;       // cycles
   uint32_t enq, deq;  // probabilities, of 1024
@@ -44,8 +49,9 @@ struct traffic {
   int64_t held[SCOREBOARD_QUEUES], waiting[SCOREBOARD_QUEUES];  // cells accepted and not dequeued; cells under way
   int again;                                                    // queue of the next dequeue, -1: any
   bool drain;
-  bool commit;        // ALPHA was written in the cycle before: write COMMIT
-  int64_t commit_at;  // cycle of the last COMMIT
+  struct traffic_write writes[4];  // registers that change, the last is COMMIT
+  int write;                       // index of the next write, 0: none has begun
+  int64_t commit_at;               // cycle of the last COMMIT
   struct traffic_budget budget[SCOREBOARD_QUEUES];
   struct traffic_event event[TRAFFIC_HISTORY];
 };
