@@ -8,36 +8,74 @@
 
 static const char again[] = "make test T=timers";
 
-enum { VISITS = 5 };  // cycles from the end of a timer to its gate, beside the round of the visits
+enum {
+  VISITS = 5,  // cycles from the end of a timer to its gate, beside the rounds of the visits
+  STEPS = 7,
+};
 
-// A gate closes for at least n * 512 bit times from the cycle of the message, and for at most a quantum and a round
-// more.
+static const struct sluice_dims timer_dims[] = {
+    {4, 8, 18, 127, false}, {3, 5, 12, 127, false}, {3, 5, 12, 127, true}, {6, 2, 10, 127, true}};
+enum { TIMER_DIMS = sizeof timer_dims / sizeof *timer_dims };
+
+// Draws QUANTA_STEP of each port and writes it. With PORT_LIMITS one port keeps that of all ports, the fastest.
+static void set_steps(struct pair *e, struct stimulus *random, uint32_t fastest, uint32_t *step) {
+  const uint32_t lossless = e->dims.classes < 5 ? (1u << e->dims.classes) - 1 : 0x1f;
+  uint32_t changes[2 * SLUICE_MAX_PORTS + 4][2] = {
+      {SLUICE_REG_QUANTA_STEP, fastest}, {SLUICE_REG_BUFFER, 1000}, {SLUICE_REG_LOSSLESS, lossless}};
+  const int common = (int)stimulus_pick(random, (uint32_t)e->dims.ports);
+  int n = 3;
+  for (int p = 0; p < e->dims.ports; p++) {
+    step[p] = fastest;
+    if (!e->dims.port_limits || p == common) continue;
+    const uint32_t least = fastest / 8 + 1;
+    step[p] = stimulus_pick(random, 3) == 0 ? fastest / 2 : least + stimulus_pick(random, fastest - least + 1);
+    const uint32_t page = SLUICE_LIMIT_QUANTA_STEP / 4, window = SLUICE_LIMIT_QUANTA_STEP % 4;
+    changes[n][0] = SLUICE_REG_PORT_SELECT;
+    changes[n++][1] = (uint32_t)p + (page << 6);
+    changes[n][0] = SLUICE_REG_PORT_WINDOW + window;
+    changes[n++][1] = step[p];
+  }
+  changes[n][0] = SLUICE_REG_COMMIT;
+  sender_configure(e, changes);
+}
+
+// The rounds of visits that a pause may last longer [spec 5, 16], in cycles.
+static uint32_t rounds(const struct sluice_dims *d) {
+  if (!d->port_limits) return 2 * (uint32_t)d->ports;
+  uint32_t round = 4;
+  while (round < (uint32_t)d->ports) round *= 2;
+  return 3 * round;
+}
+
+// A gate closes for at least n * 512 bit times of its port from the cycle of the message, and for at most a quantum and
+// the rounds more.
 START_TEST(timer_ends_in_time) {
-  static const uint32_t steps[] = {16, 512, 1000, 2560, 8192, 10667, 65535};
-  const struct sluice_dims *d = &sender_dims[_i % SENDER_DIMS];
+  static const uint32_t steps[STEPS] = {16, 512, 1000, 2560, 8192, 10667, 65535};
+  const struct sluice_dims *d = &timer_dims[_i % TIMER_DIMS];
   struct stimulus random = {.rng = (uint64_t)_i + 1};
   struct pair e = pair_ready(d, again, (uint64_t)_i);
-  uint32_t per_cycle = steps[_i / SENDER_DIMS];
-  sender_configure(&e, (const uint32_t[][2]){{SLUICE_REG_QUANTA_STEP, per_cycle}, {SLUICE_REG_COMMIT, 1}});
+  uint32_t step[SLUICE_MAX_PORTS];
+  set_steps(&e, &random, steps[_i / TIMER_DIMS], step);
   for (int n = 0; n < 60; n++) {
     struct sluice_in in = {.rx_valid = true, .rx_level = (uint8_t)stimulus_pick(&random, 3)};
+    in.rx_port = (uint8_t)stimulus_pick(&random, (uint32_t)d->ports);
+    const uint32_t per_cycle = step[in.rx_port];
     uint64_t quanta = 1 + stimulus_pick(&random, stimulus_pick(&random, 3) == 0 ? 2 + per_cycle / 2 : 3);
     if (per_cycle > 8192 && stimulus_pick(&random, 8) == 0) quanta = 65535 - stimulus_pick(&random, 3);
-    int cls = (int)stimulus_pick(&random, 5);
-    in.rx_port = (uint8_t)stimulus_pick(&random, (uint32_t)d->ports);
+    int cls = (int)stimulus_pick(&random, d->classes < 5 ? (uint32_t)d->classes : 5);
     in.rx_enable = (uint8_t)(1 << cls);
     for (int c = 0; c < d->classes; c++) in.rx_time[c] = (uint16_t)quanta;
     for (uint32_t i = stimulus_pick(&random, 600); i > 0; i--) pair_step(&e, &(struct sluice_in){.tx_ready = true});
     pair_step(&e, &in);
     uint64_t bits = per_cycle, least = quanta * BITS_PER_QUANTUM;
-    uint64_t most = least + BITS_PER_QUANTUM + (uint64_t)(2 * d->ports + VISITS) * per_cycle;
+    uint64_t most = least + BITS_PER_QUANTUM + (uint64_t)(rounds(d) + VISITS) * per_cycle;
     pair_step(&e, &(struct sluice_in){.tx_ready = true});  // the gate closes two cycles after the message
     for (bits += per_cycle; sender_bit(pair_out(&e)->gate, d, in.rx_port, cls); bits += per_cycle)
       pair_step(&e, &(struct sluice_in){.tx_ready = true});
     ck_assert_msg(bits >= least && bits <= most,
-                  "step %u, gate for %llu quanta: expected closed for %llu to %llu bit times / 16, got %llu", per_cycle,
-                  (unsigned long long)quanta, (unsigned long long)least, (unsigned long long)most,
-                  (unsigned long long)bits);
+                  "port %d, step %u, gate for %llu quanta: expected closed for %llu to %llu bit times / 16, got %llu",
+                  in.rx_port, per_cycle, (unsigned long long)quanta, (unsigned long long)least,
+                  (unsigned long long)most, (unsigned long long)bits);
   }
   pair_free(&e);
 }
@@ -127,7 +165,7 @@ int main(void) {
   Suite *suite = suite_create("timers");
   TCase *timers = tcase_create("timers");
   tcase_set_timeout(timers, 300);
-  tcase_add_loop_test(timers, timer_ends_in_time, 0, 7 * SENDER_DIMS);
+  tcase_add_loop_test(timers, timer_ends_in_time, 0, STEPS * TIMER_DIMS);
   tcase_add_loop_test(timers, pause_stops_lossy_classes_too, 0, SENDER_DIMS);
   tcase_add_loop_test(timers, gfc_ends_all_timers, 0, SENDER_DIMS);
   suite_add_tcase(suite, timers);
