@@ -12,7 +12,13 @@
 enum { PACKET = 1000, CELLS_PER_CYCLE = 20, TOP = 100000 };  // 40 Gb/s at 250 MHz, bytes
 enum { ROUND = 64 };                                         // cycles of a round of sluice_rate with 4 x 8 queues
 
-static const struct sluice_dims dims = {4, 8, 26, 127, false};
+// What differs between the tests.
+struct setup {
+  struct sluice_dims dims;
+  uint32_t phi, packet, top, stages, d, cell_step, drain_cycles;  // d: D = Bm - B0, for GFC a power of two
+};
+
+static struct sluice_dims dims;  // of the engine
 static struct engine *e;
 
 static const struct sluice_out *step(const struct sluice_in *in) {
@@ -32,29 +38,39 @@ static void write_register(int reg, uint32_t value) {
 
 static enum engine_kind lockstep(void) { return BUILD_HAS_RTL ? ENGINE_BOTH : ENGINE_MODEL; }
 
-// d: D = Bm - B0, for GFC a power of two; 14 stages.
-static void configure(enum engine_kind kind, enum sluice_scheme scheme, uint32_t d, uint32_t cell_step,
-                      uint32_t drain_cycles) {
+static void start(enum engine_kind kind, enum sluice_scheme scheme, const struct setup *s) {
   const struct sluice_in nothing = {0};
+  dims = s->dims;
   ck_assert_int_eq(engine_new(&e, kind, &dims, "mmu"), 0);
   while (!engine_out(e)->ready) step(&nothing);
   const uint32_t regs[][2] = {{SLUICE_REG_SCHEME, scheme},
-                              {SLUICE_REG_BUFFER, 12000000},
-                              {SLUICE_REG_PRIVATE, 375000},
-                              {SLUICE_REG_LOSSLESS, 0xff},
-                              {SLUICE_REG_MAX_PACKET, PACKET},
+                              {SLUICE_REG_BUFFER, (uint32_t)(dims.ports * dims.classes) * s->phi},
+                              {SLUICE_REG_PRIVATE, s->phi},
+                              {SLUICE_REG_LOSSLESS, (1u << dims.classes) - 1},
+                              {SLUICE_REG_MAX_PACKET, s->packet},
                               {SLUICE_REG_PAUSE_TIME, 65535},
                               {SLUICE_REG_REFRESH, 32767},
                               {SLUICE_REG_QUANTA_STEP, 2560},
-                              {SLUICE_REG_STAGE_TOP, TOP},
-                              {SLUICE_REG_STAGE_BASE, TOP - d},
-                              {SLUICE_REG_STAGES, 14 | SLUICE_STAGES_COUNT_LEADING_ZEROS},
-                              {SLUICE_REG_CELL_STEP, cell_step},
-                              {SLUICE_REG_DRAIN_CYCLES, drain_cycles},
-                              {SLUICE_REG_COMMIT, 1}};
+                              {SLUICE_REG_STAGE_TOP, s->top},
+                              {SLUICE_REG_STAGE_BASE, s->top - s->d},
+                              {SLUICE_REG_STAGES, s->stages | SLUICE_STAGES_COUNT_LEADING_ZEROS},
+                              {SLUICE_REG_CELL_STEP, s->cell_step},
+                              {SLUICE_REG_DRAIN_CYCLES, s->drain_cycles}};
   for (size_t i = 0; i < sizeof regs / sizeof regs[0]; i++) write_register((int)regs[i][0], regs[i][1]);
-  for (int i = 0; i < SLUICE_COMMIT_LATENCY; i++) step(&nothing);
+}
+
+static void commit(void) {
+  const struct sluice_in nothing = {0};
+  write_register(SLUICE_REG_COMMIT, 1);
+  for (int i = 0; i < sluice_commit_latency(&dims); i++) step(&nothing);
   ck_assert_int_eq(engine_out(e)->cfg_reason, SLUICE_OK);
+}
+
+static void configure(enum engine_kind kind, enum sluice_scheme scheme, uint32_t d, uint32_t cell_step,
+                      uint32_t drain_cycles) {
+  const struct setup s = {{4, 8, 26, 127, false}, 375000, PACKET, TOP, 14, d, cell_step, drain_cycles};
+  start(kind, scheme, &s);
+  commit();
 }
 
 static void feedback(int port, int cls, uint16_t level) {
@@ -192,9 +208,9 @@ static int first_closed(enum sluice_scheme scheme, uint16_t level, int packet) {
   return first;
 }
 
-// [docs/hardware/latencies.md, "Rate limiter of GFC"]: a packet obeys a message of its own cycle, and its gate closes 2
-// cycles later. A packet of the cycle before is free. The level that stops a queue of GFC-linear closes the gate one
-// cycle after the message.
+// [docs/hardware/latencies.md, "Rate limiter of GFC"]: a packet obeys a message of its own cycle, and its gate closes
+// 2 cycles later. A packet of the cycle before is free. The level that stops a queue of GFC-linear closes the gate
+// one cycle after the message.
 START_TEST(a_packet_obeys_the_level_of_its_cycle) {
   for (int packet = -3; packet <= 3; packet++)
     ck_assert_int_eq(first_closed(SLUICE_GFC, 3, packet), packet < 0 ? 100 : packet + SLUICE_HOLD_LATENCY);
@@ -247,9 +263,45 @@ START_TEST(packets_shorter_than_a_round) {
 }
 END_TEST
 
+// PORT_LIMITS: each port but one has its own CELL_STEP and DRAIN_CYCLES. One after the other sends, while all have
+// levels. D / C is more than 256 cycles, so that the rate of GFC-linear is exact [docs/hardware/gfc.md].
+START_TEST(each_port_sends_at_its_own_rate) {
+  enum { D = 64, LARGEST = 16, CYCLES = 20000, CLASS = 1, PAGE = SLUICE_LIMIT_CELL_STEP / 4 };
+  static const struct sluice_dims own_dims[] = {{3, 5, 12, 127, true}, {6, 2, 10, 127, true}};
+  const bool linear = _i % 2 == 1;
+  const struct setup s = {.dims = own_dims[_i / 2],
+                          .phi = D,
+                          .packet = LARGEST,
+                          .top = D,
+                          .stages = 5,
+                          .d = D,
+                          .cell_step = 30011,
+                          .drain_cycles = 101009};
+  uint32_t cell_step[SLUICE_MAX_PORTS], drain_cycles[SLUICE_MAX_PORTS];
+  start(lockstep(), linear ? SLUICE_GFC_LINEAR : SLUICE_GFC, &s);
+  for (int p = 0; p < dims.ports; p++) {
+    const bool own = p != 1;
+    cell_step[p] = own ? 60013 - 7919 * (uint32_t)p : s.cell_step;
+    drain_cycles[p] = own ? 70001 + 17011 * (uint32_t)p : s.drain_cycles;
+    if (!own) continue;
+    write_register(SLUICE_REG_PORT_SELECT, (uint32_t)p + (PAGE << 6));
+    write_register(SLUICE_REG_PORT_WINDOW + SLUICE_LIMIT_CELL_STEP % 4, cell_step[p]);
+    write_register(SLUICE_REG_PORT_WINDOW + SLUICE_LIMIT_DRAIN_CYCLES % 4, drain_cycles[p]);
+  }
+  commit();
+  for (int p = 0; p < dims.ports; p++) feedback(p, CLASS, (uint16_t)(linear ? 10 + 7 * p : 1 + p % 3));
+  for (int p = 0; p < dims.ports; p++) {
+    const double line = linear ? 256.0 * D / drain_cycles[p] : cell_step[p] / 65536.0;
+    const double want = linear ? line * (D - 10 - 7 * p) / D : line / pow(2, 1 + p % 3);
+    must_be(rate(p, CLASS, LARGEST, line, CYCLES), want, CYCLES, "port", p);
+  }
+  engine_free(e);
+}
+END_TEST
+
 int main(void) {
   Suite *suite = suite_create("rate");
-  TCase *rates = tcase_create("rates");
+  TCase *rates = tcase_create("rates"), *own = tcase_create("own");
   tcase_set_timeout(rates, 120);
   tcase_add_loop_test(rates, stage_k_is_c_over_2_to_the_k, 1, 12);
   tcase_add_test(rates, fractions_of_a_cycle_are_not_lost);
@@ -260,6 +312,8 @@ int main(void) {
   tcase_add_test(rates, a_packet_obeys_the_level_of_its_cycle);
   tcase_add_test(rates, a_gap_follows_the_level);
   tcase_add_test(rates, packets_shorter_than_a_round);
+  tcase_add_loop_test(own, each_port_sends_at_its_own_rate, 0, 4);
   suite_add_tcase(suite, rates);
+  suite_add_tcase(suite, own);
   return suite_run(suite);
 }
