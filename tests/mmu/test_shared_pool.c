@@ -135,14 +135,17 @@ END_TEST
 
 // ---- Time until an excess is usable ----
 
-// PORT_HEADROOM cells of a port are FREE, and it sends a packet of LARGEST cells, all of which the pool holds. The next
-// visit returns FREE cells. A packet of another port that needs just these cells is refused before they are usable.
+// PORT_HEADROOM cells of a port are free, and it sends a packet of LARGEST cells, all of which the pool holds. The next
+// visit returns the free cells. With PORT_LIMITS each port has its own PORT_HEADROOM. A packet of another port that
+// needs just these cells is refused before they are usable.
 enum {
   LARGEST = 16,
-  FREE = 5,  // PORT_HEADROOM, and the excess
+  FREE = 5,  // PORT_HEADROOM of port 0, and its excess
   CAP = 3 * LARGEST,
   MOST_QUEUES = 64,  // larger builds take minutes with RTL
 };
+
+static uint32_t free_of(const struct sluice_dims *d, int port) { return FREE + (d->port_limits ? (uint32_t)port : 0); }
 
 static int round_of(const struct sluice_dims *d) {
   const int queues = d->ports * d->classes;
@@ -175,7 +178,7 @@ static void dequeue(struct pair *e, int port, int cls, uint32_t cells) {
 // admitted `after` cycles after it.
 static bool excess_is_usable(struct pair *e, const struct sluice_dims *d, int port, int offset, int idle, int after) {
   const int other = (port + 1) % d->ports, cls = offset % d->classes, rest = 2 * (round_of(d) + d->classes + 16) + 16;
-  const uint32_t own = other == port ? 0 : FREE, needed = FREE;
+  const uint32_t own = other == port ? 0 : free_of(d, other), needed = free_of(d, port);
   pair_wait(e, rest);
   if (own > 0) ck_assert_int_eq(enqueue(e, other, cls, own), SLUICE_HEADROOM);
   pair_wait(e, offset);
@@ -197,18 +200,25 @@ START_TEST(excess_is_usable_in_time_and_no_bound_is_smaller) {
   const struct sluice_dims d = pair_dims(_i);
   if (!(d.schemes >> SLUICE_SHP & 1) || d.ports * d.classes > MOST_QUEUES) return;
   struct pair e = pair_ready(&d, "make test T=shared_pool", 1);
+  uint32_t buffer = LARGEST;
+  for (int p = 0; p < d.ports; p++) buffer += free_of(&d, p);
   const uint32_t regs[][2] = {{SLUICE_REG_SCHEME, SLUICE_SHP},
-                              {SLUICE_REG_BUFFER, (uint32_t)d.ports * FREE + LARGEST},
+                              {SLUICE_REG_BUFFER, buffer},
                               {SLUICE_REG_SHARED, 0},
                               {SLUICE_REG_HEADROOM, CAP},
                               {SLUICE_REG_HEADROOM_POOL, LARGEST},
-                              {SLUICE_REG_PORT_HEADROOM, FREE},
+                              {SLUICE_REG_PORT_HEADROOM, d.port_limits ? 0 : FREE},
                               {SLUICE_REG_LOSSLESS, (1u << d.classes) - 1},
                               {SLUICE_REG_MAX_PACKET, LARGEST},
                               {SLUICE_REG_PAUSE_TIME, 0xffff},
                               {SLUICE_REG_REFRESH, 0x7fff},
                               {SLUICE_REG_QUANTA_STEP, 16}};
   for (size_t i = 0; i < sizeof regs / sizeof *regs; i++) pair_set(&e, (int)regs[i][0], regs[i][1]);
+  for (int p = 0; d.port_limits && p < d.ports; p++) {
+    const uint32_t page = SLUICE_LIMIT_PORT_HEADROOM / 4;
+    pair_set(&e, SLUICE_REG_PORT_SELECT, (uint32_t)p + (page << 6));
+    pair_set(&e, SLUICE_REG_PORT_WINDOW + SLUICE_LIMIT_PORT_HEADROOM % 4, free_of(&d, p));
+  }
   ck_assert_int_eq(pair_commit(&e), SLUICE_OK);
   const int round = round_of(&d), bound = excess_bound(&d);
   int late = 0;
