@@ -277,7 +277,7 @@ START_TEST(each_port_sends_at_its_own_rate) {
                           .d = D,
                           .cell_step = 30011,
                           .drain_cycles = 101009};
-  uint32_t cell_step[SLUICE_MAX_PORTS], drain_cycles[SLUICE_MAX_PORTS];
+  uint32_t cell_step[SLUICE_MAX_PORTS] = {0}, drain_cycles[SLUICE_MAX_PORTS] = {0};
   start(lockstep(), linear ? SLUICE_GFC_LINEAR : SLUICE_GFC, &s);
   for (int p = 0; p < dims.ports; p++) {
     const bool own = p != 1;
