@@ -82,45 +82,63 @@ module sluice_registers #(
   logic window;          // the host names a limit
   generate
     if (PORT_LIMITS) begin : g_limits
+      // The address of the host comes late, so what it needs of the selected port is in registers.
       logic [sluice_pkg::LIMITS-1:0] own[2**PW];
-      logic [sluice_pkg::LIMITS-1:0] own_here;
+      logic [sluice_pkg::LIMITS-1:0] own_selected, own_port;  // limits that were written: of the selected port, of port
+      logic [sluice_pkg::LIMITS-1:0] limit_exists;
       logic [2**PW-1:0] touched;
       logic [6:0] selected;
-      logic [5:0] of_limit, place_register;
-      logic [2:0] limit_here;
-      logic [PW-1:0] port_here;
-      logic [PlaceBits-1:0] place_limit;
-      logic shown;  // there is a limit of a port that exists
-      assign window = addr >= sluice_pkg::REG_PORT_WINDOW;
-      assign limit_here = idle ? {selected[sluice_pkg::PORT_SELECT_PAGE], addr[1:0]} : limit;
-      assign port_here = idle ? selected[PW-1:0] : port;
-      assign shown = idle ? window && {1'b0, selected[5:0]} < 7'(NP) : at_limit;
-      assign of_limit = sluice_pkg::limit_register(limit_here);
-      assign kind = !window ? addr : shown ? of_limit : sluice_pkg::REG_COMMIT;
-      assign place_limit = {1'b1, (PlaceBits - 1)'({limit_here, port_here})};
-      assign place_write = window ? place_limit : PlaceBits'(addr);
-      assign writes = !window || exists[kind];
-      assign place_register = idle ? kind : at_limit ? of_limit : at;
-      assign own_here = own[port_here] & {sluice_pkg::LIMITS{touched[port_here]}};
-      assign is_own = shown && !(idle && write) && (8'(own_here) >> limit_here & 8'd1) != '0;
+      logic selects_port;  // the selected port exists
+      logic [2:0] host_limit;
+      logic [PlaceBits-1:0] host_place, place_limit;  // of limits
+      logic shows_own, reads_own;  // the limit that the host names, that the commit reads, was written
+      logic writes_limit;
+      always_comb
+        for (int k = 0; k < sluice_pkg::LIMITS; k++) limit_exists[k] = exists[sluice_pkg::limit_register(3'(k))];
+      assign window = addr[5:2] == 4'(sluice_pkg::REG_PORT_WINDOW >> 2);
+      assign host_limit = {selected[sluice_pkg::PORT_SELECT_PAGE], addr[1:0]};
+      assign host_place = {1'b1, (PlaceBits - 1)'({host_limit, selected[PW-1:0]})};
+      assign shows_own = window && selects_port && own_selected[host_limit];
+      assign kind = !window ? addr : selects_port ? sluice_pkg::limit_register(host_limit) : sluice_pkg::REG_COMMIT;
+      assign place_write = window ? host_place : PlaceBits'(addr);
+      assign writes = !window || (selects_port && limit_exists[host_limit]);
+      assign place_limit = {1'b1, (PlaceBits - 1)'({limit, port})};
+      assign own_port = own[port] & {sluice_pkg::LIMITS{touched[port]}};
+      assign reads_own = at_limit && own_port[limit];
+      assign is_own = idle ? shows_own && !write : reads_own;
       always_comb
         if (idle && write) place_read = PlaceBits'(sluice_pkg::REG_HEADROOM);  // of a COMMIT, if it is one
-        else if (is_own) place_read = place_limit;
-        else place_read = PlaceBits'(place_register);
+        else if (idle) place_read = shows_own ? host_place : PlaceBits'(kind);
+        else if (reads_own) place_read = place_limit;
+        else if (at_limit) place_read = PlaceBits'(sluice_pkg::limit_register(limit));
+        else place_read = PlaceBits'(at);
+      assign writes_limit = take && window && writes;
       always_ff @(posedge clk) begin
-        if (rst) selected <= '0;
-        else if (take && addr == sluice_pkg::REG_PORT_SELECT) selected <= wdata[6:0];
-        if (rst) touched <= '0;
-        else if (take && window && writes)
-          for (int p = 0; p < 2 ** PW; p++) if (port_here == PW'(p)) touched[p] <= 1'b1;
-        written_port <= port_here;
-        if (take && window && writes) own[port_here] <= own_here | sluice_pkg::LIMITS'(1) << limit_here;
+        if (rst) begin
+          {selected, own_selected, touched} <= '0;
+          selects_port <= 1'b1;
+        end else if (take && addr == sluice_pkg::REG_PORT_SELECT) begin
+          selected <= wdata[6:0];
+          selects_port <= {1'b0, wdata[5:0]} < 7'(NP);
+          own_selected <= own[wdata[PW-1:0]] & {sluice_pkg::LIMITS{touched[wdata[PW-1:0]]}};
+        end else if (writes_limit) begin
+          own_selected <= own_selected | sluice_pkg::LIMITS'(1) << host_limit;
+          for (int p = 0; p < 2 ** PW; p++) if (selected[PW-1:0] == PW'(p)) touched[p] <= 1'b1;
+        end
+        if (writes_limit) own[selected[PW-1:0]] <= own_selected | sluice_pkg::LIMITS'(1) << host_limit;
+        written_port <= selected[PW-1:0];
       end
 `ifdef FORMAL
       logic [5:0] watch_register;
       assign watch_register = sluice_pkg::limit_register(watch_limit);
       assign watched_select = selected;
       assign watched_own = touched[watch_port] && own[watch_port][watch_limit];
+      logic f_started = 1'b0;
+      always_ff @(posedge clk) f_started <= f_started || rst;
+      // Lemma: the registers of the selected port are those of its limits
+      always_comb
+        if (f_started) a_own: assert (selects_port == ({1'b0, selected[5:0]} < 7'(NP)) && own_selected ==
+            (own[selected[PW-1:0]] & {sluice_pkg::LIMITS{touched[selected[PW-1:0]]}}));
       assign watched_limit = watched_own ?
           mem[{1'b1, (PlaceBits - 1)'({watch_limit, watch_port})}] :
           mem[PlaceBits'(watch_register)] & {32{written[watch_register]}};
