@@ -93,8 +93,12 @@ module sluice_registers #(
       logic [PlaceBits-1:0] host_place, place_limit;  // of limits
       logic shows_own, reads_own;  // the limit that the host names, that the commit reads, was written
       logic writes_limit;
-      always_comb
-        for (int k = 0; k < sluice_pkg::LIMITS; k++) limit_exists[k] = exists[sluice_pkg::limit_register(3'(k))];
+      logic [5:0] of_limit;  // the common register of the limit that the commit reads
+      assign of_limit = sluice_pkg::limit_register(limit);
+      genvar k;
+      for (k = 0; k < sluice_pkg::LIMITS; k = k + 1) begin : g_limit
+        assign limit_exists[k] = exists[sluice_pkg::limit_register(3'(k))];
+      end
       assign window = addr[5:2] == 4'(sluice_pkg::REG_PORT_WINDOW >> 2);
       assign host_limit = {selected[sluice_pkg::PORT_SELECT_PAGE], addr[1:0]};
       assign host_place = {1'b1, (PlaceBits - 1)'({host_limit, selected[PW-1:0]})};
@@ -110,7 +114,7 @@ module sluice_registers #(
         if (idle && write) place_read = PlaceBits'(sluice_pkg::REG_HEADROOM);  // of a COMMIT, if it is one
         else if (idle) place_read = shows_own ? host_place : PlaceBits'(kind);
         else if (reads_own) place_read = place_limit;
-        else if (at_limit) place_read = PlaceBits'(sluice_pkg::limit_register(limit));
+        else if (at_limit) place_read = PlaceBits'(of_limit);
         else place_read = PlaceBits'(at);
       assign writes_limit = take && window && writes;
       always_ff @(posedge clk) begin
