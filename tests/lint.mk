@@ -135,7 +135,7 @@ lint-room: | deps ## develop: check the RTL of time-based GFC with three tools
 
 # ---- Switch ----
 
-SWITCH_LINT_VARIANTS := 4x8x64x64x4096s127 3x5x32x64x1024s6s1 2x1x8x32x256s1 16x2x32x128x4096s2 8x8x64x128x4096s7 2x8x128x256x1024s15 4x8x128x128x2048s4s0s118 6x3x64x64x4096s127s1s40p1
+SWITCH_LINT_VARIANTS := 4x8x64x64x4096s127 3x5x32x64x1024s6s1 2x1x8x32x256s1 16x2x32x128x4096s2 8x8x64x128x4096s7 2x8x128x256x1024s15 4x8x128x128x2048s4s0s118 5x3x64x64x2048s127s1s40p1
 SWITCH_YOSYS_VARIANTS := 4x8x64x64x4096s6 3x5x32x64x1024s15s1 3x5x32x64x1024s7p1
 .PHONY: lint-switch
 # sluice_lossless_switch contains sluice_switch, which alone has only its own ports to check.

@@ -1,6 +1,6 @@
 # The Verilated switch, as a library for every variant: ports x classes x bits of a stream x bytes of a cell x cells, s and the
 # mask of schemes, then s1 for credits, then s and LINE unless it is the bits of a stream, then p1 with PORT_LIMITS. Included by the Makefile.
-SWITCH_VARIANTS ?= 4x8x64x64x4096s15 5x5x32x64x2048s118 2x4x128x256x1024s15 3x5x64x64x2048s15s1 4x5x128x128x2048s4s0s118 6x3x64x64x4096s127s1s40p1
+SWITCH_VARIANTS ?= 4x8x64x64x4096s15 5x5x32x64x2048s118 2x4x128x256x1024s15 3x5x64x64x2048s15s1 4x5x128x128x2048s4s0s118 5x3x64x64x2048s127s1s40p1
 switch_words = $(call variant_words,$(firstword $(subst p, ,$(1))))
 switch_parameters = $(join NP= NC= DW= CELL= CELLS= SCHEMES=,$(wordlist 1,6,$(switch_words))) CREDITS=$(or $(word 7,$(switch_words)),0) \
   PORT_LIMITS=$(if $(findstring p1,$(1)),1,0) LINE=$(or $(word 8,$(switch_words)),$(word 3,$(switch_words)))
