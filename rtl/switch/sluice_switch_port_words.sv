@@ -3,7 +3,7 @@
 // ports.
 // Latency: a write in cycle t is stored in t + 1 to t + NP. A read in t has its word in t + 1. After reset the words
 // become 0, which takes 64 cycles for each port, NP rounded up to a power of two.
-// Collisions: while busy there must be no write, and what is read is undefined.
+// Collisions: no write may come while busy is 1. A word that is read while busy is 1 is undefined.
 `default_nettype none
 module sluice_switch_port_words #(
     parameter int NP = 4,  // ports

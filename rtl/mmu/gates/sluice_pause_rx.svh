@@ -1,7 +1,7 @@
   // Any one timer: it runs from its message until n quanta and the current one are over, never less, and at most a
   // round of visits longer.
   // Messages without the enable bit of the timer do not change it.
-  // PORT_LIMITS: now stands for the quanta of the timer's port, as messages to it and its visits see them.
+  // PORT_LIMITS: the input now has the quanta of the timer's port that its messages and visits read.
   localparam int LaneBits = $clog2(Lanes);
   (* anyconst *) logic [PW-1:0] watched_port;
   (* anyconst *) logic watched_level;

@@ -82,7 +82,7 @@ module sluice_registers #(
   logic window;          // the host names a limit
   generate
     if (PORT_LIMITS) begin : g_limits
-      // The address of the host comes late, so what it needs of the selected port is in registers.
+      // The path from the address of the host is long, so registers hold the values of the selected port.
       logic [sluice_pkg::LIMITS-1:0] own[2**PW];
       logic [sluice_pkg::LIMITS-1:0] own_selected, own_port;  // limits that were written: of the selected port, of port
       logic [sluice_pkg::LIMITS-1:0] limit_exists;
