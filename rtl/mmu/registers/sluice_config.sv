@@ -75,6 +75,7 @@ module sluice_config #(
   logic [31:0] f_in_limits;
   logic f_in_own;
   logic [6:0] f_in_select;
+  logic f_in_reset;
   logic [31:0] f_in_registers;
 `endif
   logic [5:0] place, next;
@@ -91,7 +92,7 @@ module sluice_config #(
       .status, .idle, .asked, .reg_written, .structural, .limit_written, .written_port,
 `ifdef FORMAL
       .watch(f_register), .watched(f_in_registers), .watch_limit(f_limit), .watch_port(f_port),
-      .watched_limit(f_in_limits), .watched_own(f_in_own), .watched_select(f_in_select),
+      .watched_limit(f_in_limits), .watched_own(f_in_own), .watched_select(f_in_select), .watched_reset(f_in_reset),
 `endif
       .at(place), .at_limit, .limit(limit_place), .port(port_place), .value);
   sluice_commit_seq #(.NP(NP), .PW(PW), .PORT_LIMITS(PORT_LIMITS)) commit_seq (

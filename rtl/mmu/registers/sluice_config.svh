@@ -176,7 +176,8 @@
         a_idle: assert (!restart || !configured || rebuilt || !some_limits || !disturbed || empty);
         c_own: cover (f_limit_here && f_own && f_written_limit != f_common_limit);
         // P21: lemma: the registers have the written limits
-        a_own: assert (f_in_limits == f_written_limit && f_in_own == f_own && f_in_select == f_select);
+        a_own: assert (f_in_limits == f_written_limit && f_in_own == f_own && f_in_select == f_select &&
+            f_in_reset);
         // P23: lemma: the limits have their place in the sequence
         a_turn: assert (!at_limit || (at == sluice_pkg::REG_PAUSE_TIME && !idle && !f_front));
         a_done: assert (idle || (f_done ? at >= sluice_pkg::REG_PAUSE_TIME && !at_limit :

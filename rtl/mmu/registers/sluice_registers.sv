@@ -39,6 +39,7 @@ module sluice_registers #(
     output logic      [31:0] watched_limit,  // the limit that the port has, as written
     output logic             watched_own,    // the limit was written
     output logic      [6:0]  watched_select,  // PORT_SELECT
+    output logic             watched_reset,  // there was a reset
 `endif
     input  wire logic [5:0]  at,           // the register that the commit reads, while idle is low
     input  wire logic        at_limit,     // it reads a limit of a port instead
@@ -137,11 +138,12 @@ module sluice_registers #(
       assign watch_register = sluice_pkg::limit_register(watch_limit);
       assign watched_select = selected;
       assign watched_own = touched[watch_port] && own[watch_port][watch_limit];
-      logic f_started = 1'b0;
-      always_ff @(posedge clk) f_started <= f_started || rst;
+      logic f_reset = 1'b0;
+      always_ff @(posedge clk) f_reset <= f_reset || rst;
+      assign watched_reset = f_reset;
       // Lemma: the registers of the selected port are those of its limits
       always_comb
-        if (f_started) a_own: assert (selects_port == ({1'b0, selected[5:0]} < 7'(NP)) && own_selected ==
+        if (f_reset) a_selected: assert (selects_port == ({1'b0, selected[5:0]} < 7'(NP)) && own_selected ==
             (own[selected[PW-1:0]] & {sluice_pkg::LIMITS{touched[selected[PW-1:0]]}}));
       assign watched_limit = watched_own ?
           mem[{1'b1, (PlaceBits - 1)'({watch_limit, watch_port})}] :
@@ -149,7 +151,7 @@ module sluice_registers #(
 `endif
     end else begin : g_no_limits
 `ifdef FORMAL
-      assign {watched_limit, watched_own, watched_select} = '0;
+      assign {watched_limit, watched_own, watched_select, watched_reset} = '0;
 `endif
       assign kind = addr;
       assign window = 1'b0;
