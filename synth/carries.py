@@ -7,7 +7,7 @@ a wire only through input I3. Yosys ignores this, so the script changes three ca
    one more cell, which takes 1 to 2 ns.
 2. If a carry drives a flop, the script inserts a LUT that passes the carry on, for the same reason.
 3. A carry of a comparison leaves the LUT and the flop of its cell unused. If a flop only delays an operand, the script moves
-   it into that cell.
+   it into that cell, for one set of control nets per chain.
 The function of the circuit does not change.
 """
 import json
@@ -58,6 +58,7 @@ def main():
         fresh += 1
 
     sums = {tuple(c["connections"].get(p, ["0"])[0] for p in ("I1", "I2", "I3")) for c in cells.values() if c["type"] == "SB_LUT4"}
+    movable = defaultdict(list)  # by chain and control nets of the flops: the operands that can move
     for n in [n for n, c in cells.items() if c["type"] == "SB_CARRY"]:
         pins = cells[n]["connections"]
         carry, operands, before = pins["CO"][0], [pins.get(p, ["0"])[0] for p in ("I0", "I1")], pins.get("CI", ["0"])[0]
@@ -73,12 +74,26 @@ def main():
                     lut["parameters"]["LUT_INIT"] = f"{swapped(int(lut['parameters']['LUT_INIT'], 2), int(pin[1])):016b}"
         if (*operands, before) in sums or not isinstance(before, int):
             continue
+        first = n
+        while cells.get(below := driver.get(cells[first]["connections"].get("CI", ["0"])[0]), {}).get("type") == "SB_CARRY":
+            first = below
         for k, operand in enumerate(operands):
-            alone = isinstance(operand, int) and (cells.get(driver.get(operand), {}).get("type") != "SB_LUT4" or len(loads[operand]) > 1)
-            flop = next((u for u, pin in loads[operand] if alone and pin == "D" and cells[u]["connections"]["D"] == [operand]), None)
-            if flop:
-                pass_through({"I0": "0", "I1": operands[0], "I2": operands[1], "I3": before}, (0xCCCC, 0xF0F0)[k], flop)
-                break
+            if isinstance(operand, int) and (cells.get(driver.get(operand), {}).get("type") != "SB_LUT4" or len(loads[operand]) > 1):
+                for flop in (u for u, pin in loads[operand] if pin == "D" and cells[u]["connections"]["D"] == [operand]):
+                    controls = tuple(cells[flop]["connections"].get(p, ["0"])[0] for p in ("C", "E", "R", "S"))
+                    movable[first, controls].append((n, k, flop))
+    # The cells of a tile have their controls in common, so a chain takes flops with the same controls, or nextpnr would cut it.
+    chains, moved = set(), set()
+    for (first, _), choices in sorted(movable.items(), key=lambda m: -len(m[1])):
+        if first in chains:
+            continue
+        chains.add(first)
+        for n, k, flop in choices:
+            if n in moved or flop in moved:
+                continue
+            moved |= {n, flop}
+            operands, before = ([cells[n]["connections"].get(p, ["0"])[0] for p in names] for names in (("I0", "I1"), ("CI",)))
+            pass_through({"I0": "0", "I1": operands[0], "I2": operands[1], "I3": before[0]}, (0xCCCC, 0xF0F0)[k], flop)
     with open(name, "w") as f:
         json.dump(design, f)
 

@@ -40,10 +40,11 @@ static struct sluice_watchdog_visit compare(struct sluice_watchdog_visit v) {
 }
 
 // Second cycle: the rule, the age with this poll, and the age at which the state changes.
-static struct sluice_watchdog_visit judge(struct sluice_watchdog_visit v, const struct sluice_watchdog_registers *r) {
+static struct sluice_watchdog_visit judge(struct sluice_watchdog_visit v, const struct sluice_watchdog_registers *r,
+                                          int classes) {
   const struct sluice_watchdog_port *own = &r->port[v.port];
   const uint32_t opens = v.opens + (!v.closed && v.opens < MOST_SAMPLES);
-  v.off = v.action == SLUICE_SWITCH_WATCHDOG_OFF;
+  v.off = sluice_watchdog_action(own->action, v.queue % classes) == SLUICE_SWITCH_WATCHDOG_OFF;
   const struct sluice_storm_interval interval = {v.paused, v.never_opened, v.stuck, opens < v.hundredth};
   v.holds = sluice_storm_counts(v.storm, own->action & SLUICE_SWITCH_WATCHDOG_ACTION_RULE, &interval);
   v.limit = (v.storm ? own->restoration : own->detection) & 0x3ffffff;
@@ -57,21 +58,19 @@ static struct sluice_watchdog_visit judge(struct sluice_watchdog_visit v, const 
 static struct sluice_watchdog_visit look(const struct sluice_watchdog *w, const struct sluice_watchdog_in *in) {
   const int q = w->at;
   if (q >= w->ports * w->classes) return (struct sluice_watchdog_visit){.valid = false};
-  return (struct sluice_watchdog_visit){
-      .valid = true,
-      .judges = w->polls,
-      .fresh = w->fresh,
-      .closed = w->gate[q],
-      .never_opened = w->gate[q] && !w->opened[q],
-      .paused = w->paused[q],
-      .stuck = bit(in->filled, q) && !w->began[q],
-      .storm = bit(w->storm, q),
-      .queue = q,
-      .port = q / w->classes,
-      .hundredth = w->hundredth,
-      .action = (uint32_t)sluice_watchdog_action(in->registers.port[q / w->classes].action, q % w->classes),
-      .age = w->age[q],
-      .opens = w->opens[q]};
+  return (struct sluice_watchdog_visit){.valid = true,
+                                        .judges = w->polls,
+                                        .fresh = w->fresh,
+                                        .closed = w->gate[q],
+                                        .never_opened = w->gate[q] && !w->opened[q],
+                                        .paused = w->paused[q],
+                                        .stuck = bit(in->filled, q) && !w->began[q],
+                                        .storm = bit(w->storm, q),
+                                        .queue = q,
+                                        .port = q / w->classes,
+                                        .hundredth = w->hundredth,
+                                        .age = w->age[q],
+                                        .opens = w->opens[q]};
 }
 
 static void events(struct sluice_watchdog *w, const struct sluice_watchdog_in *in) {
@@ -111,7 +110,7 @@ void sluice_watchdog_step(struct sluice_watchdog *w, const struct sluice_watchdo
     for (int q = 0; q < w->ports * w->classes; q++) w->gate[q] = bit(in->gate, q);
     return;
   }
-  const struct sluice_watchdog_visit first = look(w, in), second = judge(w->visit[0], &in->registers),
+  const struct sluice_watchdog_visit first = look(w, in), second = judge(w->visit[0], &in->registers, w->classes),
                                      third = compare(w->visit[1]);
   finish(w, &w->visit[2]);
   w->visit[0] = first;

@@ -34,7 +34,7 @@ struct sluice_watchdog_in {
 struct sluice_watchdog_visit {
   bool valid, judges, fresh, closed, never_opened, paused, stuck, storm, off, holds, turns;
   int queue, port;
-  uint32_t hundredth, action, age, limit, opens;
+  uint32_t hundredth, age, limit, opens;
 };
 
 struct sluice_watchdog {

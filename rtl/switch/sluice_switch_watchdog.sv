@@ -118,12 +118,18 @@ module sluice_switch_watchdog #(
   logic [CW-1:0] cls_1, cls_2, cls_3;
   logic [QW-1:0] queue_1, queue_2, queue_3;
   logic few_1;  // (b): at most a hundredth of the samples, with this one, had an open gate
-  logic [1:0] action_1;
-  sluice_switch_watchdog_port_t own, own_1;  // of the visited port; in the second cycle
-  logic [15:0] actions;
-  assign actions = own.action;
-  assign own = ports[69*(PORT_LIMITS ? 32'(port) : 0)+:69];
-  assign own_1 = ports[69*(PORT_LIMITS ? 32'(port_1) : 0)+:69];
+  logic [68:0] row_1;
+  sluice_switch_watchdog_port_t own_1;  // the registers of the visited port
+  logic [15:0] actions_1;
+  assign own_1 = row_1;
+  assign actions_1 = own_1.action;
+  generate
+    if (PORT_LIMITS) begin : g_ports
+      sluice_row #(.NP(NP), .PW(PW), .B(69)) registers (.clk, .port, .rows(ports), .row(row_1));
+    end else begin : g_common
+      assign row_1 = ports;
+    end
+  endgenerate
   logic [AB+SB-1:0] words[2**QW];
   logic [AB-1:0] age_1;
   logic [SB-1:0] opens_1;
@@ -140,7 +146,6 @@ module sluice_switch_watchdog #(
     stuck_1 <= (is_filled & ~began & is_at) != '0;
     storm_1 <= (storm & is_at) != '0;
     {age_1, opens_1} <= words[at[QW-1:0]];
-    action_1 <= actions[4'({cls, 1'b0})+:2];
   end
 
   // Second cycle: the rule, the age with this poll, and the age at which the state changes
@@ -151,7 +156,7 @@ module sluice_switch_watchdog #(
   always_ff @(posedge clk) begin
     {visit_2, judges_2, storm_2} <= {visit_1 && !rst, judges_1, storm_1};
     {port_2, cls_2, queue_2} <= {port_1, cls_1, queue_1};
-    off_2 <= action_1 == sluice_switch_pkg::WATCHDOG_OFF;
+    off_2 <= actions_1[4'({cls_1, 1'b0})+:2] == sluice_switch_pkg::WATCHDOG_OFF;
     gate_holds_2 <= storm_1 ? !paused_1 && !never_opened_1 : !own_1.rule && paused_1 && never_opened_1;
     stuck_2 <= !storm_1 && own_1.rule && stuck_1;
     few_2 <= few_1;
@@ -189,7 +194,7 @@ module sluice_switch_watchdog #(
     end
   endgenerate
   logic unused_fields;
-  assign unused_fields = ^{ports, own, own_1, unused_rest};
+  assign unused_fields = ^{ports, own_1, unused_rest};
 
 `ifdef FORMAL_SWITCH_WATCHDOG
 `include "sluice_switch_watchdog.svh"

@@ -47,13 +47,13 @@
     end
   end
 
-  // First cycle of the visit
-  logic f_visit1, f_judges1, f_fresh1, f_closed1, f_never1, f_paused1, f_stuck1, f_off1;
+  // First cycle of the visit. f_off: the class is switched off
+  logic f_off, f_visit1, f_judges1, f_fresh1, f_closed1, f_never1, f_paused1, f_stuck1;
+  assign f_off = f_action == sluice_switch_pkg::WATCHDOG_OFF;
   always_ff @(posedge clk) begin
     f_visit1 <= f_visit && !rst;
     {f_judges1, f_fresh1, f_closed1, f_never1} <= {f_polls, f_fresh, f_gate, f_gate && !f_opened};
     {f_paused1, f_stuck1} <= {f_paused, is_filled[f_queue] && !f_began};
-    f_off1 <= f_action == sluice_switch_pkg::WATCHDOG_OFF;
   end
 
   // Second cycle. More than 99 % of n samples are closed if those that are open are at most (n - 1) / 100, rounded
@@ -74,8 +74,8 @@
   always_ff @(posedge clk)
     if (rst) {f_model, f_age, f_opens, f_hundreds, f_rest} <= '0;
     else if (f_visit1) begin
-      f_model <= !f_off1 && (f_model ^ f_turns);
-      f_age <= f_off1 || f_turns || (f_judges1 && !f_holds) ? '0 : f_judges1 ? f_sum : f_age;
+      f_model <= !f_off && (f_model ^ f_turns);
+      f_age <= f_off || f_turns || (f_judges1 && !f_holds) ? '0 : f_judges1 ? f_sum : f_age;
       f_opens <= f_fresh1 || f_judges1 ? '0 : f_opens_now;
       {f_hundreds, f_rest} <= f_judges1 ? '0 : {f_next_hundreds, f_next_rest};
     end
@@ -129,8 +129,7 @@
       a_events: assert (gate_1[f_queue] == f_gate && opened[f_queue] == f_opened && paused[f_queue] == f_paused &&
           began[f_queue] == f_began);
       a_first: assert (f_visit1 == f_in1 && (!f_in1 || (judges_1 == f_judges1 && fresh_1 == f_fresh1 &&
-          closed_1 == f_closed1 && never_opened_1 == f_never1 && paused_1 == f_paused1 && stuck_1 == f_stuck1 &&
-          (action_1 == sluice_switch_pkg::WATCHDOG_OFF) == f_off1)));
+          closed_1 == f_closed1 && never_opened_1 == f_never1 && paused_1 == f_paused1 && stuck_1 == f_stuck1)));
       // P7: lemma: samples of the queue, and rounds; no poll is a first round
       a_samples: assert (fresh && at == '0 ? {f_hundreds, f_rest} == '0 :
           f_at1 <= RB'(f_queue) ? {hundredth, rest} == {f_hundreds, f_rest} :

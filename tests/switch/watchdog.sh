@@ -5,7 +5,7 @@ set -uo pipefail
 : "${BUILD:=build}" "${CXX:=g++}"
 work=$BUILD/watchdog
 rm -rf "$work" && mkdir -p "$work"
-sources=$(sed -nE 's,^ *- (rtl/switch/sluice_switch_(pkg|types)\.sv),\1,p' sluice.core)
+sources=$(sed -nE 's,^ *- (rtl/(switch/sluice_switch_(pkg|types)|common/sluice_(select|row))\.sv),\1,p' sluice.core)
 root=$(verilator --getenv VERILATOR_ROOT)
 seed=${1:-1} checks=0 failures=0
 [ "$seed" = planted ] && seed=1

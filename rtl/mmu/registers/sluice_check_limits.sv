@@ -1,6 +1,6 @@
 // PORT_LIMITS: checks the limits of all ports in a staged configuration [spec 3, 6, 16], and sums the headroom that
 // they reserve. It names the lowest port that breaks the rule of the reason.
-// Latency: a limit is on the commit bus in cycle t, in reserved from t + 2 on, and counts in bad from t + 3 on; last in
+// Latency: a limit is on the commit bus in cycle t, in reserved from t + 2 on, and counts in bad from t + 4 on; last in
 // cycle t, the port in t + 1.
 `default_nettype none
 module sluice_check_limits #(
@@ -38,32 +38,31 @@ module sluice_check_limits #(
   localparam int HeadroomBits = sluice_pkg::headroom_bits(W);
   localparam logic HasStages = SCHEMES[sluice_pkg::GFC];
   logic is_static, is_ttl, is_shp, is_gfc;
-  logic no_rate;  // the rate of GFC's limiter is 0
   assign is_static = HasStatic && scheme == sluice_pkg::STATIC;
   assign is_ttl = HasTtl && scheme == sluice_pkg::TTL;
   assign is_shp = HasShp && scheme == sluice_pkg::SHP;
   assign is_gfc = HasGfc && (scheme == sluice_pkg::GFC || scheme == sluice_pkg::GFC_LINEAR);
 
-  // here: the limit on the bus, and its port; _1: one cycle before
-  logic [sluice_pkg::LIMITS-1:0] here;
-  logic [PW-1:0] port_here, port_1;
-  logic [W-1:0] value_1;  // value one cycle before: with XON, XOFF
+  // here: the limit on the bus, and its port; _1, _2: one and two cycles before
+  logic [sluice_pkg::LIMITS-1:0] here, here_1;
+  logic [PW-1:0] port_here, port_1, port_2;
+  logic [W-1:0] value_1;  // with XON on the bus: XOFF
   logic [W:0] sum, most;
-  logic reserves, low, high, any, pools_1;
+  logic reserves;
+  // The comparisons of the value of the last cycle, in registers, since the longest ones are carry chains
+  logic low_1, high_1, wide_1, wide_headroom_1, wide_step_1;  // the bits 15:0, and those above several widths, are not 0
+  logic below_packet_1, below_top_1, above_xoff_1, above_step_1;
+  logic any_1;
+  logic no_rate;  // the rate of GFC's limiter is 0
   logic [5:0] breaks;
-  logic pool_low;
   logic [6*PW-1:0] bad_port;  // per rule: the lowest port that breaks it
   logic [5:0] of_reason;      // the rule of the reason, if a port breaks it
   logic [PW-1:0] port_of_reason;
   assign reserves = is_shp ? here[sluice_pkg::LIMIT_PORT_HEADROOM] : here[sluice_pkg::LIMIT_HEADROOM];
   assign sum = {1'b0, reserved} + {1'b0, value[W-1:0] & {W{reserves}}};
-  assign low = value[15:0] != '0;
-  assign high = value[31:16] != '0;
-  assign any = low || high;
-  assign no_rate = !any && (HasStages && scheme == sluice_pkg::GFC ? here[sluice_pkg::LIMIT_CELL_STEP] :
-      here[sluice_pkg::LIMIT_DRAIN_CYCLES]);
-  // The sum with the pool is compared one cycle later.
-  assign pool_low = HasShp && pools_1 && most < {1'b0, max_packet};
+  assign any_1 = low_1 || high_1;
+  assign no_rate = !any_1 && (HasStages && scheme == sluice_pkg::GFC ? here_1[sluice_pkg::LIMIT_CELL_STEP] :
+      here_1[sluice_pkg::LIMIT_DRAIN_CYCLES]);
   assign of_reason = {found == sluice_pkg::BAD_STAGES, found == sluice_pkg::BAD_TTL, found == sluice_pkg::BAD_TIMES,
       found == sluice_pkg::BAD_XON, found == sluice_pkg::BAD_HEADROOM, found == sluice_pkg::BAD_VALUE} & bad;
   always_comb begin
@@ -71,25 +70,34 @@ module sluice_check_limits #(
     for (int k = 0; k < 6; k++) port_of_reason |= bad_port[k*PW+:PW] & {PW{of_reason[k]}};
   end
   always_ff @(posedge clk) begin
-    here <= limit;
-    {port_here, port_1} <= {port, port_here};
+    {here, here_1} <= {limit, here};
+    {port_here, port_1, port_2} <= {port, port_here, port_1};
     value_1 <= value[W-1:0];
     {lost, reserved} <= {sum[W] || lost, sum[W-1:0]} & {W + 1{!start}};
     most <= {1'b0, headroom_pool} + {1'b0, value[W-1:0]};
-    pools_1 <= here[sluice_pkg::LIMIT_PORT_HEADROOM] && is_shp;
-    breaks <= {is_gfc && ((here[sluice_pkg::LIMIT_HEADROOM] && any) ||
-                   (here[sluice_pkg::LIMIT_PRIVATE] && value[W-1:0] < stage_top) || no_rate),
-               here[sluice_pkg::LIMIT_PRIVATE] && is_ttl && any,
-               here[sluice_pkg::LIMIT_QUANTA_STEP] && (!low || value[15:0] > quanta_step),
-               here[sluice_pkg::LIMIT_XON] && is_static && value[W-1:0] > value_1,
-               here[sluice_pkg::LIMIT_HEADROOM] && !is_gfc && value[W-1:0] < max_packet,
-               (here[sluice_pkg::LIMIT_PORT_HEADROOM:0] != '0 && value[31:W] != '0) ||
-                   (here[sluice_pkg::LIMIT_HEADROOM] && value[31:HeadroomBits] != '0) ||
-                   (here[sluice_pkg::LIMIT_QUANTA_STEP] && high) ||
-                   (HasStages && here[sluice_pkg::LIMIT_CELL_STEP] && value[31:24] != '0)};
+    low_1 <= value[15:0] != '0;
+    high_1 <= value[31:16] != '0;
+    wide_1 <= value[31:W] != '0;
+    wide_headroom_1 <= value[31:HeadroomBits] != '0;
+    wide_step_1 <= value[31:24] != '0;
+    below_packet_1 <= value[W-1:0] < max_packet;
+    below_top_1 <= value[W-1:0] < stage_top;
+    above_xoff_1 <= value[W-1:0] > value_1;
+    above_step_1 <= value[15:0] > quanta_step;
+    breaks <= {is_gfc && ((here_1[sluice_pkg::LIMIT_HEADROOM] && any_1) ||
+                   (here_1[sluice_pkg::LIMIT_PRIVATE] && below_top_1) || no_rate),
+               here_1[sluice_pkg::LIMIT_PRIVATE] && is_ttl && any_1,
+               here_1[sluice_pkg::LIMIT_QUANTA_STEP] && (!low_1 || above_step_1),
+               here_1[sluice_pkg::LIMIT_XON] && is_static && above_xoff_1,
+               (here_1[sluice_pkg::LIMIT_HEADROOM] && !is_gfc && below_packet_1) ||
+                   (here_1[sluice_pkg::LIMIT_PORT_HEADROOM] && is_shp && most < {1'b0, max_packet}),
+               (here_1[sluice_pkg::LIMIT_PORT_HEADROOM:0] != '0 && wide_1) ||
+                   (here_1[sluice_pkg::LIMIT_HEADROOM] && wide_headroom_1) ||
+                   (here_1[sluice_pkg::LIMIT_QUANTA_STEP] && high_1) ||
+                   (HasStages && here_1[sluice_pkg::LIMIT_CELL_STEP] && wide_step_1)};
     for (int k = 0; k < 6; k++) begin
-      if (!bad[k]) bad_port[k*PW+:PW] <= port_1;
-      bad[k] <= !start && (bad[k] || breaks[k] || (k == 1 && pool_low));
+      if (!bad[k]) bad_port[k*PW+:PW] <= port_2;
+      bad[k] <= !start && (bad[k] || breaks[k]);
     end
     if (rst) {at_port, failed_port} <= '0;
     else if (last) {at_port, failed_port} <= {of_reason != '0, port_of_reason};

@@ -6,8 +6,8 @@
 // compared with. This makes the last cycles 8 NP + 2 cycles later: a port has 8 turns, so the commit lasts longer than
 // a round of the scan (sluice_limits_change).
 // Latency: COMMIT in cycle 0, commit in cycle 1. The register at place is on the bus (value of sluice_registers) three
-// cycles later, and in next, row and column two cycles later. The same for a limit, by at_limit, limit and port, and in
-// limit_next and port_next. In cycle 65 (last) the configuration is refused or becomes active. sluice_registers reads
+// cycles later, and in next, row and column two cycles later. The same for a limit, by at_limit, and by limit and port one
+// cycle before, and in limit_next and port_next. In cycle 65 (last) the configuration is refused or becomes active. sluice_registers reads
 // HEADROOM in cycle 0 by itself.
 `default_nettype none
 module sluice_commit_seq #(
@@ -27,6 +27,8 @@ module sluice_commit_seq #(
     output logic      [5:0] at,       // for the proofs: position in the sequence
     output logic            watched,  // for the proofs: the registers that are on the bus twice have their first turn
     output logic            watched_done,  // for the proofs: all limits had their turn
+    output logic      [2:0] watched_limit,  // for the proofs: the limit in the cycle of at_limit
+    output logic   [PW-1:0] watched_port,  // for the proofs: its port
 `endif
     output logic      [5:0] place,   // register to read
     output logic      [5:0] next,    // register whose value is on the bus in the next cycle; all ones: none
@@ -34,7 +36,7 @@ module sluice_commit_seq #(
     output logic      [7:0] column,  // one-hot: next % 8
     output logic            first,   // next is HEADROOM, MAX_PACKET, ALPHA or QUANTA_STEP for the first of two times
     output logic            at_limit,  // read a limit of a port instead of a register
-    output logic      [2:0] limit,     // the limit
+    output logic      [2:0] limit,     // the limit, one cycle before at_limit, while a commit is under way
     output logic   [PW-1:0] port,      // its port
     output logic [sluice_pkg::LIMITS-1:0] limit_next,  // one-hot: limit on the bus in the next cycle
     output logic   [PW-1:0] port_next  // its port
@@ -90,31 +92,36 @@ module sluice_commit_seq #(
 
   generate
     if (PORT_LIMITS) begin : g_limits
+      logic [2:0] limit_at;  // the limit and its port in the cycle of at_limit
+      logic [PW-1:0] port_at;
       logic [sluice_pkg::LIMITS-1:0] limit_was;
       logic [PW-1:0] port_was;
       logic last_limit, last_port, done;
       assign waits = at == sluice_pkg::REG_PAUSE_TIME && !done;
 `ifdef FORMAL
-      assign watched_done = done;
+      assign {watched_done, watched_limit, watched_port} = {done, limit_at, port_at};
 `endif
-      assign last_limit = limit == 3'd7;
-      assign last_port = port == PW'(NP - 1);
+      assign last_limit = limit_at == 3'd7;
+      assign last_port = port_at == PW'(NP - 1);
+      assign limit = limit_at + 3'(at_limit);
+      assign port = at_limit && last_limit ? port_at + 1'b1 : port_at;
       always_ff @(posedge clk) begin
-        if (rst || idle) {done, again, at_limit, limit, port} <= '0;
-        else if (at_limit) begin
-          done <= last_limit && last_port;
-          at_limit <= !(last_limit && last_port);
-          limit <= limit + 1'b1;
-          if (last_limit) port <= port + 1'b1;
-        end else {again, at_limit} <= {again || waits, again && waits};
-        for (int k = 0; k < sluice_pkg::LIMITS; k++) limit_was[k] <= at_limit && limit == 3'(k);
+        if (rst || idle) {done, again, at_limit, limit_at, port_at} <= '0;
+        else begin
+          {limit_at, port_at} <= {limit, port};
+          if (at_limit) begin
+            done <= last_limit && last_port;
+            at_limit <= !(last_limit && last_port);
+          end else {again, at_limit} <= {again || waits, again && waits};
+        end
+        for (int k = 0; k < sluice_pkg::LIMITS; k++) limit_was[k] <= at_limit && limit_at == 3'(k);
         limit_next <= limit_was & {sluice_pkg::LIMITS{!idle}};
-        {port_was, port_next} <= {port, port_was};
+        {port_was, port_next} <= {port_at, port_was};
       end
     end else begin : g_no_limits
       assign {waits, again, at_limit, limit, port, limit_next, port_next} = '0;
 `ifdef FORMAL
-      assign watched_done = 1'b1;
+      assign {watched_done, watched_limit, watched_port} = {1'b1, 3'd0, PW'(0)};
 `endif
     end
   endgenerate

@@ -69,6 +69,8 @@ module sluice_config #(
 `ifdef FORMAL
   logic [5:0] at;
   logic f_front, f_done;
+  logic [2:0] f_limit_at;
+  logic [PW-1:0] f_port_at;
   (* anyconst *) logic [5:0] f_register;  // any register
   (* anyconst *) logic [2:0] f_limit;     // PORT_LIMITS: any limit
   (* anyconst *) logic [PW-1:0] f_port;   // of any port
@@ -84,8 +86,8 @@ module sluice_config #(
   logic [13:0] status;
   logic at_limit, limit_written, some_limits, disturbed;
   logic [PW-1:0] written_port;
-  logic [2:0] limit_place;
-  logic [PW-1:0] port_place, limit_port;
+  logic [2:0] limit_ahead;
+  logic [PW-1:0] port_ahead, limit_port;
   logic [sluice_pkg::LIMITS-1:0] limit_next;
   sluice_registers #(.NP(NP), .NC(NC), .SCHEMES(SCHEMES), .PW(PW), .PORT_LIMITS(PORT_LIMITS)) registers (
       .clk, .rst, .write, .read, .addr, .wdata, .rvalid, .rdata,
@@ -94,13 +96,13 @@ module sluice_config #(
       .watch(f_register), .watched(f_in_registers), .watch_limit(f_limit), .watch_port(f_port),
       .watched_limit(f_in_limits), .watched_own(f_in_own), .watched_select(f_in_select), .watched_reset(f_in_reset),
 `endif
-      .at(place), .at_limit, .limit(limit_place), .port(port_place), .value);
+      .at(place), .at_limit, .limit(limit_ahead), .port(port_ahead), .value);
   sluice_commit_seq #(.NP(NP), .PW(PW), .PORT_LIMITS(PORT_LIMITS)) commit_seq (
       .clk, .rst, .asked, .idle, .commit(starts), .busy, .ending, .last,
 `ifdef FORMAL
-      .at, .watched(f_front), .watched_done(f_done),
+      .at, .watched(f_front), .watched_done(f_done), .watched_limit(f_limit_at), .watched_port(f_port_at),
 `endif
-      .place, .next, .row, .column, .first, .at_limit, .limit(limit_place), .port(port_place), .limit_next,
+      .place, .next, .row, .column, .first, .at_limit, .limit(limit_ahead), .port(port_ahead), .limit_next,
       .port_next(limit_port));
 
   assign commits = busy;

@@ -181,13 +181,13 @@
         // P23: lemma: the limits have their place in the sequence
         a_turn: assert (!at_limit || (at == sluice_pkg::REG_PAUSE_TIME && !idle && !f_front));
         a_done: assert (idle || (f_done ? at >= sluice_pkg::REG_PAUSE_TIME && !at_limit :
-            (at <= sluice_pkg::REG_PAUSE_TIME || f_front) && (at_limit || {port_place, limit_place} == '0)));
+            (at <= sluice_pkg::REG_PAUSE_TIME || f_front) && (at_limit || {f_port_at, f_limit_at} == '0)));
         a_before: assert (!busy || f_front || f_register > sluice_pkg::REG_DELTA_P || f_passed ||
-            !(f_done || (at_limit && 9'({port_place, limit_place}) >= 9'd4)));
+            !(f_done || (at_limit && 9'({f_port_at, f_limit_at}) >= 9'd4)));
         a_ports: assert (!accepted_ports || (!rebuilt && !structural));
         // P22: lemma: when a limit was on the bus
         a_place: assert (!busy || f_limit_passed || !(at >= 6'd28 ||
-            (at_limit && 9'({port_place, limit_place}) >= 9'({f_port, f_limit}) + 9'd4)));
+            (at_limit && 9'({f_port_at, f_limit_at}) >= 9'({f_port, f_limit}) + 9'd4)));
       end
       // P13: lemma: the sequence
       a_busy: assert (ending == (at == 6'd61 && !idle) && last == (at == 6'd62 && !idle) && (!accepted || last));

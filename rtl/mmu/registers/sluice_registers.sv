@@ -7,7 +7,8 @@
 // name: own has a bit per limit that was written, in a RAM that counts only for a port in touched.
 // A read includes all writes of earlier cycles. A write and a read in the same cycle are a write. During a commit (idle
 // low) writes are ignored, and only reads of STATUS are answered.
-// Latency: read in cycle t, rvalid and rdata in t + 4, rdata otherwise 0. at in cycle t, value in t + 3.
+// Latency: read in cycle t, rvalid and rdata in t + 4, rdata otherwise 0. at and at_limit in cycle t, limit and port in
+// t - 1, value in t + 3.
 `default_nettype none
 module sluice_registers #(
     parameter int NP = 4,                 // ports
@@ -43,7 +44,7 @@ module sluice_registers #(
 `endif
     input  wire logic [5:0]  at,           // the register that the commit reads, while idle is low
     input  wire logic        at_limit,     // it reads a limit of a port instead
-    input  wire logic [2:0]  limit,        // the limit
+    input  wire logic [2:0]  limit,        // the limit, one cycle before it is read
     input  wire logic [PW-1:0] port,       // its port
     output logic      [31:0] value         // value of that register or limit, three cycles later
 );
@@ -83,7 +84,8 @@ module sluice_registers #(
   logic window;          // the host names a limit
   generate
     if (PORT_LIMITS) begin : g_limits
-      // The path from the address of the host is long, so registers hold the values of the selected port.
+      // The paths from the address of the host and from the steps of a commit are long, so registers hold the values of
+      // the selected port and the place of the limit that the commit reads.
       logic [sluice_pkg::LIMITS-1:0] own[2**PW];
       logic [sluice_pkg::LIMITS-1:0] own_selected, own_port;  // limits that were written: of the selected port, of port
       logic [sluice_pkg::LIMITS-1:0] limit_exists;
@@ -91,11 +93,9 @@ module sluice_registers #(
       logic [6:0] selected;
       logic selects_port;  // the selected port exists
       logic [2:0] host_limit;
-      logic [PlaceBits-1:0] host_place, place_limit;  // of limits
-      logic shows_own, reads_own;  // the limit that the host names, that the commit reads, was written
+      logic [PlaceBits-1:0] host_place, place_limit;  // of the limit that the host names, that the commit reads
+      logic shows_own, reads_own;  // that limit was written
       logic writes_limit;
-      logic [5:0] of_limit;  // the common register of the limit that the commit reads
-      assign of_limit = sluice_pkg::limit_register(limit);
       genvar k;
       for (k = 0; k < sluice_pkg::LIMITS; k = k + 1) begin : g_limit
         assign limit_exists[k] = exists[sluice_pkg::limit_register(3'(k))];
@@ -107,15 +107,12 @@ module sluice_registers #(
       assign kind = !window ? addr : selects_port ? sluice_pkg::limit_register(host_limit) : sluice_pkg::REG_COMMIT;
       assign place_write = window ? host_place : PlaceBits'(addr);
       assign writes = !window || (selects_port && limit_exists[host_limit]);
-      assign place_limit = {1'b1, (PlaceBits - 1)'({limit, port})};
       assign own_port = own[port] & {sluice_pkg::LIMITS{touched[port]}};
-      assign reads_own = at_limit && own_port[limit];
-      assign is_own = idle ? shows_own && !write : reads_own;
+      assign is_own = idle ? shows_own && !write : at_limit && reads_own;
       always_comb
         if (idle && write) place_read = PlaceBits'(sluice_pkg::REG_HEADROOM);  // of a COMMIT, if it is one
         else if (idle) place_read = shows_own ? host_place : PlaceBits'(kind);
-        else if (reads_own) place_read = place_limit;
-        else if (at_limit) place_read = PlaceBits'(of_limit);
+        else if (at_limit) place_read = place_limit;
         else place_read = PlaceBits'(at);
       assign writes_limit = take && window && writes;
       always_ff @(posedge clk) begin
@@ -131,6 +128,9 @@ module sluice_registers #(
           for (int p = 0; p < 2 ** PW; p++) if (selected[PW-1:0] == PW'(p)) touched[p] <= 1'b1;
         end
         if (writes_limit) own[selected[PW-1:0]] <= own_selected | sluice_pkg::LIMITS'(1) << host_limit;
+        reads_own <= own_port[limit];
+        place_limit <= own_port[limit] ? {1'b1, (PlaceBits - 1)'({limit, port})} :
+            PlaceBits'(sluice_pkg::limit_register(limit));
         written_port <= selected[PW-1:0];
       end
 `ifdef FORMAL
@@ -141,7 +141,7 @@ module sluice_registers #(
       logic f_reset = 1'b0;
       always_ff @(posedge clk) f_reset <= f_reset || rst;
       assign watched_reset = f_reset;
-      // Lemma: the registers of the selected port are those of its limits
+      // Lemma: the registers of the selected port have what own and touched have
       always_comb
         if (f_reset) a_selected: assert (selects_port == ({1'b0, selected[5:0]} < 7'(NP)) && own_selected ==
             (own[selected[PW-1:0]] & {sluice_pkg::LIMITS{touched[selected[PW-1:0]]}}));
