@@ -4,6 +4,7 @@
 #ifndef SLUICE_SWITCH_REGISTERS_H
 #define SLUICE_SWITCH_REGISTERS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum {
@@ -152,4 +153,8 @@ enum {
   SLUICE_LOSSLESS_SEEN = 8,  // + kind of a received frame
 };
 
+// Whether a write of the register at this byte address is for the ports of WRITE_PORTS.
+static inline bool sluice_switch_of_port(uint32_t addr) {
+  return (addr >= 0x200 && addr <= 0x25f) || (addr >= 0x278 && addr <= 0x283) || (addr >= 0x2e0 && addr <= 0x2ff);
+}
 #endif

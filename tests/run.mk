@@ -45,7 +45,7 @@ endif
 $(BUILD)/vectors: $(BUILD)/obj/tests/unknown/vectors.o $(filter %/stimulus.o %/stimulus_watch.o %/register_set.o,$(SUPPORT_mmu)) $(BUILD)/libsluice.a
 	$(call say,CC)$(CC) -fno-lto $^ -o $@
 # Vectors of the models of the lossless switch.
-$(BUILD)/switch_vectors: $(addprefix $(BUILD)/obj/,$(addprefix tests/,unknown/switch_vectors.o switch/frames.o switch/setup.o frame/frames.o) \
+$(BUILD)/switch_vectors: $(addprefix $(BUILD)/obj/,$(addprefix tests/,unknown/switch_vectors.o switch/frames.o switch/setup.o switch/setup_credits.o frame/frames.o) \
   $(addprefix tb/cosim/,lossless_model.o lockstep_switch.o lockstep_switch_mmu.o lockstep_credits.o shims_none.o)) $(BUILD)/libsluice.a
 	$(call say,CC)$(CC) -fno-lto $^ $(CHECK_LIBS) -lm -o $@
 

@@ -60,7 +60,7 @@ LINK_test_outfile := -Wl,--wrap=fclose,--wrap=fdopen
 MORE_switch := tests/mmu/package.c
 MORE_reference := tests/program/program.c
 RTL_MORE_switch := $(addprefix tb/cosim/,lockstep_switch.c lockstep_switch_mmu.c lockstep_credits.c)
-RTL_MORE_lossless := $(LOSSLESS_C) tb/cosim/fst.c $(addprefix tests/,switch/frames.c switch/scoreboard_switch.c switch/setup.c frame/frames.c)
+RTL_MORE_lossless := $(LOSSLESS_C) tb/cosim/fst.c $(addprefix tests/,switch/frames.c switch/scoreboard_switch.c switch/setup.c switch/setup_credits.c frame/frames.c)
 # $(call test_objects,BUILD,FOLDER)
 test_objects = $(patsubst %.c,$(1)/obj/%.o,$(filter-out tests/$(2)/test_%,$(wildcard tests/$(2)/*.c)) $(MORE_$(2)))
 $(foreach f,$(TEST_FOLDERS),$(eval SUPPORT_$(f) := $(call test_objects,$(BUILD),$(f)) $(RTL_MORE_$(f):%.c=$(BUILD)/obj/%.o)))

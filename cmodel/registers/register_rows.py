@@ -107,5 +107,17 @@ def numbered(r):
     return [(r["at"] + i, r["name"] if r["count"] == 1 else f"{r['name']}_{r['first'] + i}") for i in range(r["count"])]
 
 
+def port_ranges(t):
+    """First and last byte address of the registers of the switch that a write sets for the ports of WRITE_PORTS, as few ranges."""
+    ranges = []
+    for r in sorted((r for r in t["switch_registers"] if r.get("of_port")), key=lambda r: r["at"]):
+        last = r["at"] + r["stride"] * (r["count"] - 1)
+        if ranges and ranges[-1][1] + 4 == r["at"]:
+            ranges[-1] = (ranges[-1][0], last)
+        else:
+            ranges.append((r["at"], last))
+    return ranges
+
+
 def c_string(text):
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'

@@ -1,5 +1,5 @@
 """Writes C: the headers with the register maps, and the table of the MMU's registers."""
-from register_rows import C_BITS, NOTE, WIDTHS, aligned, c_string, numbered, register_text, settable, statistic_text
+from register_rows import C_BITS, NOTE, WIDTHS, aligned, c_string, numbered, port_ranges, register_text, settable, statistic_text
 
 
 def c_enum(rows, name="", explicit=True, comment=""):
@@ -63,7 +63,7 @@ def c_addresses(t, part, prefix):
 def switch_header(t):
     p, q = "SLUICE_SWITCH_", "SLUICE_LOSSLESS_"
     where = {"": "", "ingress": "at the ingress port: ", "egress": "at the egress port: ", "copies": "at the ingress port: "}
-    out = "#include <stdint.h>\n\n"
+    out = "#include <stdbool.h>\n#include <stdint.h>\n\n"
     out += c_enum([(f"{p}{x['name']} = {x['value']},", x["doc"]) for x in t["switch_limits"]])
     out += c_enum([(f"{p}{r['name']} = {r['number']},", where[r["group"]] + r["doc"].replace("`", "")) for r in t["switch_reasons"]] +
                   [(f"{p}REASONS = {len(t['switch_reasons'])}", "")], "sluice_switch_reason",
@@ -86,6 +86,9 @@ def switch_header(t):
     out += c_enum(rows, comment="Values after reset; ADDRESS_LOW is the number of the port.")
     out += c_enum([(f"{q}SENT = {t['lossless_sent']},", "+ kind of a sent frame"), (f"{q}SEEN = {t['lossless_seen']},", "+ kind of a received frame")],
                   comment="Counter k of a port of the lossless switch.")
+    ranges = " || ".join(f"(addr >= 0x{first:x} && addr <= 0x{last + 3:x})" for first, last in port_ranges(t))
+    out += ("// Whether a write of the register at this byte address is for the ports of WRITE_PORTS.\n"
+            f"static inline bool sluice_switch_of_port(uint32_t addr) {{\n  return {ranges};\n}}\n")
     return c_header("SLUICE_SWITCH_REGISTERS_H", "The register maps of switch and lossless switch, reasons and counters; included by sluice_switch.h.", out)
 
 

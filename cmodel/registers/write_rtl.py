@@ -1,5 +1,5 @@
 """Writes SystemVerilog: the packages, and the shadow registers of sluice_config.sv."""
-from register_rows import NOTE, WIDTHS, aligned, hexed, register_text, settable, sized, statistic_text
+from register_rows import NOTE, WIDTHS, aligned, hexed, port_ranges, register_text, settable, sized, statistic_text
 
 RTL_BITS = {"width": "W", "classes": "NC", "packet_bits": "PacketBits", "headroom_bits": "HeadroomBits"}
 
@@ -108,6 +108,13 @@ def sv_resets(rows):
                    [(f"localparam logic [31:0] RESET_{r['name']} = {hexed(r['reset'], 32)};", "") for r in rows if r["reset"]])
 
 
+def sv_of_port(t):
+    """The function that returns whether a register of the switch may differ from port to port."""
+    lines = " ||\n        ".join(f"(word >= {sized(first // 4, 9)} && word <= {sized(last // 4, 9)})" for first, last in port_ranges(t))
+    return ("  // A write of the register is for the ports of WRITE_PORTS\n"
+            f"  function automatic logic of_port(input logic [8:0] word);\n    of_port = {lines};\n  endfunction\n")
+
+
 def switch_package(t):
     reasons = t["switch_reasons"]
     group = lambda *names: [(r["name"], r["number"], r["doc"].replace("`", "")) for r in reasons if r["group"] in names]
@@ -119,7 +126,7 @@ def switch_package(t):
         sv_integers("Counter k of a port: k = 8 * kind + class, or DROPS + reason", [(c["name"], c["number"], c["doc"]) for c in t["switch_counters"]] +
                     [("DROPS", t["switch_drops"], "")]),
         sv_numbers("What the watchdog does with a queue in a storm", 2, [("WATCHDOG_" + a["name"], a["number"], a["doc"]) for a in t["switch_actions"]]),
-        sv_integers("Limits", [(x["name"], x["value"], x["doc"]) for x in t["switch_limits"]]),
+        sv_integers("Limits", [(x["name"], x["value"], x["doc"]) for x in t["switch_limits"]]), sv_of_port(t),
     ])
 
 

@@ -150,6 +150,13 @@ package sluice_switch_pkg;
   localparam int CELLS_BEFORE_ADMISSION = 16;  // most cycles from the end of a frame until its admission is out and
                                                // refused cells are returned
   localparam int COPIED = 8;                   // largest number of frames that wait to be copied
+
+  // A write of the register is for the ports of WRITE_PORTS
+  function automatic logic of_port(input logic [8:0] word);
+    of_port = (word >= 9'd128 && word <= 9'd151) ||
+        (word >= 9'd158 && word <= 9'd160) ||
+        (word >= 9'd184 && word <= 9'd191);
+  endfunction
 endpackage
 // verilator lint_on UNUSEDPARAM
 `default_nettype wire

@@ -120,12 +120,6 @@ module sluice_switch_registers #(
       .clk, .write(store), .write_addr(at), .write_data(value), .read(1'b1),
       .read_addr(ecn_request ? ecn_addr : addr), .read_data(stored));
 
-  // Registers that may differ from port to port
-  function automatic logic differs(input logic [8:0] word);
-    differs = PORT_LIMITS && ((word >= sluice_switch_pkg::REG_ECN_KMIN && word < sluice_switch_pkg::REG_ECN_SEED) ||
-        (word >= sluice_switch_pkg::REG_WATCHDOG_DETECTION && word <= sluice_switch_pkg::REG_WATCHDOG_ACTION) ||
-        9'(word[8:3]) == sluice_switch_pkg::REG_CREDITS_LIMIT >> 3);
-  endfunction
   logic [PW-1:0] ecn_port;
   logic [31:0] shown;  // the word of two cycles before
   generate
@@ -138,10 +132,11 @@ module sluice_switch_registers #(
         for (int p = NP - 1; p >= 0; p--) if (write_ports[p]) first_port = PW'(p);
       end
       always_ff @(posedge clk) begin
-        {is_write_ports, at_port} <= {next_at == sluice_switch_pkg::REG_WRITE_PORTS, differs(next_at)};
+        is_write_ports <= next_at == sluice_switch_pkg::REG_WRITE_PORTS;
+        at_port <= sluice_switch_pkg::of_port(next_at);
         was_ready <= !rst && ready;  // the reset values are in the RAM without a write
         if (store && is_write_ports) write_ports <= value[NP-1:0];
-        shows_port <= differs(ecn_request ? ecn_addr : addr);
+        shows_port <= sluice_switch_pkg::of_port(ecn_request ? ecn_addr : addr);
         {shows_port_1, port_word_1} <= {shows_port, port_word};
       end
       sluice_switch_port_words #(.NP(NP), .PW(PW)) port_words (
@@ -154,7 +149,7 @@ module sluice_switch_registers #(
       assign spreads = 1'b0;
       assign shown = stored_1;
       logic unused_port;
-      assign unused_port = ^{ecn_port, differs(next_at)};
+      assign unused_port = ^ecn_port;
     end
   endgenerate
 

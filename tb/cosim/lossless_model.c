@@ -122,15 +122,6 @@ static int check_cycles(const struct lossless_model *m) {
   return m->access.addr == 4 * SLUICE_REG_COMMIT ? CHECK_CLASS * rows + 1 : 0;
 }
 
-// Whether a write of this address is stored for one port after the other.
-static bool is_spread(const struct lossless_model *m, uint32_t addr) {
-  const bool ecn = addr >= SLUICE_SWITCH_REG_ECN_KMIN && addr < SLUICE_SWITCH_REG_ECN_SEED,
-             watchdog = addr >= SLUICE_SWITCH_REG_WATCHDOG_DETECTION && addr <= SLUICE_SWITCH_REG_WATCHDOG_ACTION,
-             credits = addr >= SLUICE_SWITCH_REG_CREDITS_LIMIT &&
-                       addr < SLUICE_SWITCH_REG_CREDITS_LIMIT + 4 * SLUICE_MAX_CLASSES;
-  return m->dims.port_limits && (ecn || watchdog || credits);
-}
-
 // Cycles that an access waits for an earlier write. One to the MMU sees its end a cycle later.
 static int wait_cycles(const struct lossless_model *m) {
   const uint32_t addr = m->access.addr;
@@ -179,7 +170,7 @@ static void access_register(struct lossless_model *m) {
   } else {
     bool commit = addr == 4 * SLUICE_REG_COMMIT;
     if (addr == 4 * SLUICE_REG_SCHEME) m->scheme = value;
-    if (is_spread(m, addr)) m->spreads = m->dims.ports + SPREADS;
+    if (m->dims.port_limits && sluice_switch_of_port(addr)) m->spreads = m->dims.ports + SPREADS;
     lossless_switch_write(&m->in.config, &m->dims, addr, value);
     mmu->cfg_write = sluice_switch_write(sw, addr, value);
     mmu->cfg_addr = (uint8_t)(addr / 4);

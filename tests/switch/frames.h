@@ -83,6 +83,9 @@ void frames_break_ecn(struct frames_setup *s, uint64_t *rng);
 // Draws a watchdog with times of some microseconds, of a few cycles each.
 void frames_watchdog(struct frames_setup *s, uint64_t *rng);
 
+// PORT_LIMITS: the write of WRITE_PORTS after which writes are for the ports of set i.
+bool frames_select_ports(const struct frames_setup *s, int i, uint32_t *addr, uint32_t *value);
+
 // Draws the registers of credits, with their smallest and largest values. frames_largest() is the cells of a largest
 // frame; a class with a smaller limit can never start.
 void frames_credits(struct frames_setup *s, uint64_t *rng);

@@ -50,7 +50,7 @@ module sluice_check_limits #(
   logic [W:0] sum, most;
   logic reserves;
   // The comparisons of the value of the last cycle, in registers, since the longest ones are carry chains
-  logic low_1, high_1, wide_1, wide_headroom_1, wide_step_1;  // the bits 15:0, and those above several widths, are not 0
+  logic low_1, high_1, wide_1, wide_headroom_1, wide_step_1;  // bits 15:0, bits above several widths are not 0
   logic below_packet_1, below_top_1, above_xoff_1, above_step_1;
   logic any_1;
   logic no_rate;  // the rate of GFC's limiter is 0

@@ -6,9 +6,9 @@
 // compared with. This makes the last cycles 8 NP + 2 cycles later: a port has 8 turns, so the commit lasts longer than
 // a round of the scan (sluice_limits_change).
 // Latency: COMMIT in cycle 0, commit in cycle 1. The register at place is on the bus (value of sluice_registers) three
-// cycles later, and in next, row and column two cycles later. The same for a limit, by at_limit, and by limit and port one
-// cycle before, and in limit_next and port_next. In cycle 65 (last) the configuration is refused or becomes active. sluice_registers reads
-// HEADROOM in cycle 0 by itself.
+// cycles later, and in next, row and column two cycles later. The same for a limit, by at_limit, and by limit and port
+// two cycles before, and in limit_next and port_next. In cycle 65 (last) the configuration is refused or becomes
+// active. sluice_registers reads HEADROOM in cycle 0 by itself.
 `default_nettype none
 module sluice_commit_seq #(
     parameter int NP = 4,                 // ports
@@ -24,6 +24,7 @@ module sluice_commit_seq #(
     output logic            ending,  // cycle 64
     output logic            last,    // cycle 65
 `ifdef FORMAL
+    input  wire logic       was_reset,  // for the proofs: there was a reset
     output logic      [5:0] at,       // for the proofs: position in the sequence
     output logic            watched,  // for the proofs: the registers that are on the bus twice have their first turn
     output logic            watched_done,  // for the proofs: all limits had their turn
@@ -36,7 +37,7 @@ module sluice_commit_seq #(
     output logic      [7:0] column,  // one-hot: next % 8
     output logic            first,   // next is HEADROOM, MAX_PACKET, ALPHA or QUANTA_STEP for the first of two times
     output logic            at_limit,  // read a limit of a port instead of a register
-    output logic      [2:0] limit,     // the limit, one cycle before at_limit, while a commit is under way
+    output logic      [2:0] limit,     // the limit, two cycles before at_limit
     output logic   [PW-1:0] port,      // its port
     output logic [sluice_pkg::LIMITS-1:0] limit_next,  // one-hot: limit on the bus in the next cycle
     output logic   [PW-1:0] port_next  // its port
@@ -55,18 +56,17 @@ module sluice_commit_seq #(
   logic [5:0] was;
   logic was_front;
   logic waits;  // at PAUSE_TIME: STAGE_TOP, QUANTA_STEP and the limits come first
+  logic [2:0] behind;  // at the registers that become active from the bus
   logic again;  // QUANTA_STEP, after STAGE_TOP
   logic [5:0] once_more;
   assign once_more = again ? sluice_pkg::REG_QUANTA_STEP : sluice_pkg::REG_STAGE_TOP;
   assign busy = !idle;
   always_comb
-    case (at)
-      sluice_pkg::REG_PAUSE_TIME: place = waits ? once_more : at;
-      Behind: place = sluice_pkg::REG_SHARED;
-      Behind + 6'd1: place = sluice_pkg::REG_PRIVATE;
-      Behind + 6'd2: place = sluice_pkg::REG_DELTA_Q;
-      default: place = at;
-    endcase
+    if (waits) place = once_more;
+    else if (behind[0]) place = sluice_pkg::REG_SHARED;
+    else if (behind[1]) place = sluice_pkg::REG_PRIVATE;
+    else if (behind[2]) place = sluice_pkg::REG_DELTA_Q;
+    else place = at;
   always_ff @(posedge clk) begin
     if (rst) begin
       idle <= 1'b1;
@@ -81,6 +81,7 @@ module sluice_commit_seq #(
     else if (front[0]) {front, at} <= {2'b10, sluice_pkg::REG_ALPHA};
     else if (front[1]) {front, at} <= '0;
     else if (!waits) at <= at ^ {&at[4:0], &at[3:0], &at[2:0], &at[1:0], at[0], 1'b1};  // at + 1, without carries
+    behind <= idle ? '0 : {behind[1:0], at == Behind - 6'd1};
     // During the limits: STATUS, which no module takes
     {was_front, was} <= idle ? {1'b1, sluice_pkg::REG_HEADROOM} :
         {front != '0 || (waits && again), at_limit ? sluice_pkg::REG_STATUS : waits ? once_more : at};
@@ -92,32 +93,53 @@ module sluice_commit_seq #(
 
   generate
     if (PORT_LIMITS) begin : g_limits
-      logic [2:0] limit_at;  // the limit and its port in the cycle of at_limit
-      logic [PW-1:0] port_at;
+      logic [2:0] limit_1, limit_at;  // the limit and its port one cycle before at_limit, and in its cycle
+      logic [PW-1:0] port_1, port_at;
       logic [sluice_pkg::LIMITS-1:0] limit_was;
       logic [PW-1:0] port_was;
-      logic last_limit, last_port, done;
-      assign waits = at == sluice_pkg::REG_PAUSE_TIME && !done;
-`ifdef FORMAL
-      assign {watched_done, watched_limit, watched_port} = {done, limit_at, port_at};
-`endif
-      assign last_limit = limit_at == 3'd7;
-      assign last_port = port_at == PW'(NP - 1);
-      assign limit = limit_at + 3'(at_limit);
-      assign port = at_limit && last_limit ? port_at + 1'b1 : port_at;
+      logic at_pause_time;  // at PAUSE_TIME
+      logic counts, counts_1, counted, done;  // counts: limit and port name the limit of two cycles later
+      assign waits = at_pause_time && !done;
+      assign counts = waits && !counted;
       always_ff @(posedge clk) begin
-        if (rst || idle) {done, again, at_limit, limit_at, port_at} <= '0;
+        at_pause_time <= !idle && (waits || at == sluice_pkg::REG_PAUSE_TIME - 6'd1);
+        if (rst || idle) {counts_1, at_limit, counted, done, again, limit, port} <= '0;
         else begin
-          {limit_at, port_at} <= {limit, port};
-          if (at_limit) begin
-            done <= last_limit && last_port;
-            at_limit <= !(last_limit && last_port);
-          end else {again, at_limit} <= {again || waits, again && waits};
+          {counts_1, at_limit} <= {counts, counts_1};
+          again <= again || waits;
+          counted <= counted || (counts && limit == 3'd7 && port == PW'(NP - 1));
+          done <= done || (at_limit && !counts_1);
+          if (counts) begin
+            limit <= limit + 1'b1;
+            if (limit == 3'd7) port <= port + 1'b1;
+          end
         end
+        {limit_1, limit_at} <= {limit, limit_1};
+        {port_1, port_at} <= {port, port_1};
         for (int k = 0; k < sluice_pkg::LIMITS; k++) limit_was[k] <= at_limit && limit_at == 3'(k);
         limit_next <= limit_was & {sluice_pkg::LIMITS{!idle}};
         {port_was, port_next} <= {port_at, port_was};
       end
+`ifdef FORMAL
+      assign {watched_done, watched_limit, watched_port} = {done, limit_at, port_at};
+      // Lemmas: limits move down the pipeline one after the other, from the first to the last one
+      localparam logic [PW+2:0] Final = {PW'(NP - 1), 3'd7};
+      logic f_first, f_first_1, f_follows, f_last;
+      assign f_first = {port, limit} == '0;
+      assign f_first_1 = {port_1, limit_1} == '0;
+      assign f_follows = counts ? {port, limit} == {port_1, limit_1} + 1'b1 : {port_1, limit_1} == Final;
+      assign f_last = counts_1 ? {port_1, limit_1} == {port_at, limit_at} + 1'b1 : {port_at, limit_at} == Final;
+      always_comb
+        if (was_reset && !idle) begin
+          a_counts: assert (!counts || (32'(port) < NP && (counts_1 ? f_follows : f_first && !at_limit)));
+          a_counts_1: assert (!counts_1 || (f_follows && again && counted == !counts && (at_limit || f_first_1)));
+          a_at_limit: assert (!at_limit || (f_last && again && (counts_1 || counted)));
+          a_counted: assert (counted ? counts_1 || at_limit || done : counts || (!counts_1 && !at_limit && f_first));
+          a_ends: assert (!done || (counted && !counts_1 && !at_limit));
+          a_waits: assert (at_pause_time || done || (!counts_1 && !at_limit && !counted));
+          a_pause_time: assert (at_pause_time == (at == sluice_pkg::REG_PAUSE_TIME));
+        end
+`endif
     end else begin : g_no_limits
       assign {waits, again, at_limit, limit, port, limit_next, port_next} = '0;
 `ifdef FORMAL
@@ -125,5 +147,11 @@ module sluice_commit_seq #(
 `endif
     end
   endgenerate
+`ifdef FORMAL
+  // Lemma: the registers that become active from the bus
+  always_comb
+    if (was_reset && !idle)
+      a_behind: assert (behind == {at == Behind + 6'd2, at == Behind + 6'd1, at == Behind});
+`endif
 endmodule
 `default_nettype wire

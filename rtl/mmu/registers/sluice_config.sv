@@ -77,7 +77,8 @@ module sluice_config #(
   logic [31:0] f_in_limits;
   logic f_in_own;
   logic [6:0] f_in_select;
-  logic f_in_reset;
+  logic f_reset = 1'b0;  // there was a reset
+  always_ff @(posedge clk) f_reset <= f_reset || rst;
   logic [31:0] f_in_registers;
 `endif
   logic [5:0] place, next;
@@ -86,24 +87,25 @@ module sluice_config #(
   logic [13:0] status;
   logic at_limit, limit_written, some_limits, disturbed;
   logic [PW-1:0] written_port;
-  logic [2:0] limit_ahead;
-  logic [PW-1:0] port_ahead, limit_port;
+  logic [2:0] limit_soon;
+  logic [PW-1:0] port_soon, limit_port;
   logic [sluice_pkg::LIMITS-1:0] limit_next;
   sluice_registers #(.NP(NP), .NC(NC), .SCHEMES(SCHEMES), .PW(PW), .PORT_LIMITS(PORT_LIMITS)) registers (
       .clk, .rst, .write, .read, .addr, .wdata, .rvalid, .rdata,
       .status, .idle, .asked, .reg_written, .structural, .limit_written, .written_port,
 `ifdef FORMAL
       .watch(f_register), .watched(f_in_registers), .watch_limit(f_limit), .watch_port(f_port),
-      .watched_limit(f_in_limits), .watched_own(f_in_own), .watched_select(f_in_select), .watched_reset(f_in_reset),
+      .watched_limit(f_in_limits), .watched_own(f_in_own), .watched_select(f_in_select), .was_reset(f_reset),
 `endif
-      .at(place), .at_limit, .limit(limit_ahead), .port(port_ahead), .value);
+      .at(place), .at_limit, .limit(limit_soon), .port(port_soon), .value);
   sluice_commit_seq #(.NP(NP), .PW(PW), .PORT_LIMITS(PORT_LIMITS)) commit_seq (
       .clk, .rst, .asked, .idle, .commit(starts), .busy, .ending, .last,
 `ifdef FORMAL
-      .at, .watched(f_front), .watched_done(f_done), .watched_limit(f_limit_at), .watched_port(f_port_at),
+      .was_reset(f_reset), .at, .watched(f_front), .watched_done(f_done), .watched_limit(f_limit_at),
+      .watched_port(f_port_at),
 `endif
-      .place, .next, .row, .column, .first, .at_limit, .limit(limit_ahead), .port(port_ahead), .limit_next,
-      .port_next(limit_port));
+      .place, .next, .row, .column, .first, .at_limit, .limit(limit_soon), .port(port_soon),
+      .limit_next, .port_next(limit_port));
 
   assign commits = busy;
 

@@ -176,12 +176,11 @@
         a_idle: assert (!restart || !configured || rebuilt || !some_limits || !disturbed || empty);
         c_own: cover (f_limit_here && f_own && f_written_limit != f_common_limit);
         // P21: lemma: the registers have the written limits
-        a_own: assert (f_in_limits == f_written_limit && f_in_own == f_own && f_in_select == f_select &&
-            f_in_reset);
+        a_own: assert (f_in_limits == f_written_limit && f_in_own == f_own && f_in_select == f_select);
         // P23: lemma: the limits have their place in the sequence
         a_turn: assert (!at_limit || (at == sluice_pkg::REG_PAUSE_TIME && !idle && !f_front));
         a_done: assert (idle || (f_done ? at >= sluice_pkg::REG_PAUSE_TIME && !at_limit :
-            (at <= sluice_pkg::REG_PAUSE_TIME || f_front) && (at_limit || {f_port_at, f_limit_at} == '0)));
+            at <= sluice_pkg::REG_PAUSE_TIME || f_front));
         a_before: assert (!busy || f_front || f_register > sluice_pkg::REG_DELTA_P || f_passed ||
             !(f_done || (at_limit && 9'({f_port_at, f_limit_at}) >= 9'd4)));
         a_ports: assert (!accepted_ports || (!rebuilt && !structural));
@@ -189,6 +188,8 @@
         a_place: assert (!busy || f_limit_passed || !(at >= 6'd28 ||
             (at_limit && 9'({f_port_at, f_limit_at}) >= 9'({f_port, f_limit}) + 9'd4)));
       end
+      // P24: lemma: the lemmas inside hold, which need a reset
+      a_reset: assert (f_reset);
       // P13: lemma: the sequence
       a_busy: assert (ending == (at == 6'd61 && !idle) && last == (at == 6'd62 && !idle) && (!accepted || last));
       // P14: lemma: the position in the sequence

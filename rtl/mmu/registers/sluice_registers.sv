@@ -8,7 +8,7 @@
 // A read includes all writes of earlier cycles. A write and a read in the same cycle are a write. During a commit (idle
 // low) writes are ignored, and only reads of STATUS are answered.
 // Latency: read in cycle t, rvalid and rdata in t + 4, rdata otherwise 0. at and at_limit in cycle t, limit and port in
-// t - 1, value in t + 3.
+// t - 2, value in t + 3.
 `default_nettype none
 module sluice_registers #(
     parameter int NP = 4,                 // ports
@@ -40,11 +40,11 @@ module sluice_registers #(
     output logic      [31:0] watched_limit,  // the limit that the port has, as written
     output logic             watched_own,    // the limit was written
     output logic      [6:0]  watched_select,  // PORT_SELECT
-    output logic             watched_reset,  // there was a reset
+    input  wire logic        was_reset,      // there was a reset
 `endif
     input  wire logic [5:0]  at,           // the register that the commit reads, while idle is low
     input  wire logic        at_limit,     // it reads a limit of a port instead
-    input  wire logic [2:0]  limit,        // the limit, one cycle before it is read
+    input  wire logic [2:0]  limit,        // the limit, two cycles before it is read
     input  wire logic [PW-1:0] port,       // its port
     output logic      [31:0] value         // value of that register or limit, three cycles later
 );
@@ -87,7 +87,11 @@ module sluice_registers #(
       // The paths from the address of the host and from the steps of a commit are long, so registers hold the values of
       // the selected port and the place of the limit that the commit reads.
       logic [sluice_pkg::LIMITS-1:0] own[2**PW];
-      logic [sluice_pkg::LIMITS-1:0] own_selected, own_port;  // limits that were written: of the selected port, of port
+      logic [sluice_pkg::LIMITS-1:0] own_selected, own_port;  // written limits of the selected port, of port_1
+      logic [2:0] limit_1;  // what the commit reads in the next cycle
+      logic [PW-1:0] port_1;
+      logic [5:0] of_limit;  // the common register of limit_1
+      assign of_limit = sluice_pkg::limit_register(limit_1);
       logic [sluice_pkg::LIMITS-1:0] limit_exists;
       logic [2**PW-1:0] touched;
       logic [6:0] selected;
@@ -107,7 +111,6 @@ module sluice_registers #(
       assign kind = !window ? addr : selects_port ? sluice_pkg::limit_register(host_limit) : sluice_pkg::REG_COMMIT;
       assign place_write = window ? host_place : PlaceBits'(addr);
       assign writes = !window || (selects_port && limit_exists[host_limit]);
-      assign own_port = own[port] & {sluice_pkg::LIMITS{touched[port]}};
       assign is_own = idle ? shows_own && !write : at_limit && reads_own;
       always_comb
         if (idle && write) place_read = PlaceBits'(sluice_pkg::REG_HEADROOM);  // of a COMMIT, if it is one
@@ -128,9 +131,11 @@ module sluice_registers #(
           for (int p = 0; p < 2 ** PW; p++) if (selected[PW-1:0] == PW'(p)) touched[p] <= 1'b1;
         end
         if (writes_limit) own[selected[PW-1:0]] <= own_selected | sluice_pkg::LIMITS'(1) << host_limit;
-        reads_own <= own_port[limit];
-        place_limit <= own_port[limit] ? {1'b1, (PlaceBits - 1)'({limit, port})} :
-            PlaceBits'(sluice_pkg::limit_register(limit));
+        own_port <= own[port] & {sluice_pkg::LIMITS{touched[port]}};
+        {limit_1, port_1} <= {limit, port};
+        reads_own <= own_port[limit_1];
+        place_limit <= own_port[limit_1] ? {1'b1, (PlaceBits - 1)'({limit_1, port_1})} :
+            PlaceBits'(of_limit);
         written_port <= selected[PW-1:0];
       end
 `ifdef FORMAL
@@ -138,12 +143,9 @@ module sluice_registers #(
       assign watch_register = sluice_pkg::limit_register(watch_limit);
       assign watched_select = selected;
       assign watched_own = touched[watch_port] && own[watch_port][watch_limit];
-      logic f_reset = 1'b0;
-      always_ff @(posedge clk) f_reset <= f_reset || rst;
-      assign watched_reset = f_reset;
       // Lemma: the registers of the selected port have what own and touched have
       always_comb
-        if (f_reset) a_selected: assert (selects_port == ({1'b0, selected[5:0]} < 7'(NP)) && own_selected ==
+        if (was_reset) a_selected: assert (selects_port == ({1'b0, selected[5:0]} < 7'(NP)) && own_selected ==
             (own[selected[PW-1:0]] & {sluice_pkg::LIMITS{touched[selected[PW-1:0]]}}));
       assign watched_limit = watched_own ?
           mem[{1'b1, (PlaceBits - 1)'({watch_limit, watch_port})}] :
@@ -151,7 +153,7 @@ module sluice_registers #(
 `endif
     end else begin : g_no_limits
 `ifdef FORMAL
-      assign {watched_limit, watched_own, watched_select, watched_reset} = '0;
+      assign {watched_limit, watched_own, watched_select} = '0;
 `endif
       assign kind = addr;
       assign window = 1'b0;
