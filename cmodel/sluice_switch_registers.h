@@ -57,7 +57,7 @@ enum sluice_switch_counter {
 
 // Byte addresses of the registers. Below SLUICE_SWITCH_REG_STATUS: 4 * enum sluice_register.
 enum sluice_switch_register {
-  SLUICE_SWITCH_REG_STATUS = 0x0100,                // 0 READY; 1 RESERVE, 2 ECN: the last COMMIT failed the check of the reserve, of ECN, and was not passed to the MMU; read only
+  SLUICE_SWITCH_REG_STATUS = 0x0100,                // 0 READY; 1 RESERVE, 2 ECN: the last COMMIT failed the check of the reserve, of ECN, and was not passed to the MMU; 11..8 PORT: with parameter PORT_LIMITS = 1 the lowest port whose ECN is wrong; read only
   SLUICE_SWITCH_REG_MAX_FRAME = 0x0104,             // bytes: largest frame; active from an accepted COMMIT on
   SLUICE_SWITCH_REG_PRIORITY = 0x0108,              // PRIORITY_c at bits 4 c + 2 .. 4 c
   SLUICE_SWITCH_REG_TTL_MODE = 0x010c,              // 0 DECREMENT; 15..8 NON_IP: the TTL of frames that are not IP; without DECREMENT, of all frames
@@ -94,6 +94,7 @@ enum {
   SLUICE_SWITCH_STATUS_READY = 1 << 0,           // counters are cleared
   SLUICE_SWITCH_STATUS_RESERVE = 1 << 1,         // the last COMMIT was not passed to the MMU: cells
   SLUICE_SWITCH_STATUS_ECN = 1 << 2,             // the last COMMIT was not passed to the MMU: ECN
+  SLUICE_SWITCH_STATUS_PORT = 1 << 8,            // with ECN and PORT_LIMITS: the lowest port whose ECN is wrong
   SLUICE_SWITCH_TTL_MODE_DECREMENT = 1 << 0,     // decrement the TTL of IP frames
   SLUICE_SWITCH_TTL_MODE_NON_IP = 1 << 8,        // the TTL of frames that are not IP
   SLUICE_SWITCH_MANAGEMENT_PORT = 1 << 0,        // the management port; NP or more: none

@@ -28,6 +28,7 @@ static const struct sluice_map_field fields_33[] = {
   {"READY", 0, 1, NULL},
   {"RESERVE", 1, 1, NULL},
   {"ECN", 2, 1, NULL},
+  {"PORT", 8, 4, NULL},
   {NULL, 0, 0, NULL}};
 static const struct sluice_map_field fields_36[] = {
   {"DECREMENT", 0, 1, NULL},
@@ -96,7 +97,7 @@ static const struct sluice_map_row rows[] = {
   {"mmu", "STATUS", "bits", NULL, fields_30, 0x0, 0x00e8, 4, 0, 1, 1, 0, 14, false, false, SLUICE_READ_ONLY},
   {"mmu", "PORT_SELECT", "bits", NULL, NULL, 0x0, 0x00ec, 4, 0, 1, 1, 0, 7, false, false, SLUICE_READ_WRITE},
   {"mmu", "PORT_WINDOW", "-", NULL, NULL, 0x0, 0x00f0, 4, 0, 4, 1, 0, 32, false, false, SLUICE_READ_WRITE},
-  {"switch", "STATUS", "bits", NULL, fields_33, 0x0, 0x0100, 4, 0, 1, 1, 0, 3, false, false, SLUICE_READ_ONLY},
+  {"switch", "STATUS", "bits", NULL, fields_33, 0x0, 0x0100, 4, 0, 1, 1, 0, 12, false, false, SLUICE_READ_ONLY},
   {"switch", "MAX_FRAME", "bytes", "SAI_PORT_ATTR_MTU", NULL, 0x5ee, 0x0104, 4, 0, 1, 1, 0, 32, false, false, SLUICE_READ_WRITE},
   {"switch", "PRIORITY", "bits", "SAI_PORT_ATTR_QOS_DOT1P_TO_TC_MAP", NULL, 0x76543210, 0x0108, 4, 0, 1, 1, 0, 32, false, false, SLUICE_READ_WRITE},
   {"switch", "TTL_MODE", "bits", NULL, fields_36, 0x0, 0x010c, 4, 0, 1, 1, 0, 32, false, false, SLUICE_READ_WRITE},

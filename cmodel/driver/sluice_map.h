@@ -167,13 +167,15 @@
 
 // ---- Registers of the switch ----
 
-#define SLUICE_MAP_STATUS 0x0100u          // bits: 0 READY; 1 RESERVE, 2 ECN: the last COMMIT failed the check of the reserve, of ECN, and was not passed to the MMU; read only
+#define SLUICE_MAP_STATUS 0x0100u          // bits: 0 READY; 1 RESERVE, 2 ECN: the last COMMIT failed the check of the reserve, of ECN, and was not passed to the MMU; 11..8 PORT: with parameter PORT_LIMITS = 1 the lowest port whose ECN is wrong; read only
 #define SLUICE_MAP_STATUS_READY_SHIFT 0    // counters are cleared
 #define SLUICE_MAP_STATUS_READY_MASK 0x1u
 #define SLUICE_MAP_STATUS_RESERVE_SHIFT 1  // the last COMMIT was not passed to the MMU: cells
 #define SLUICE_MAP_STATUS_RESERVE_MASK 0x2u
 #define SLUICE_MAP_STATUS_ECN_SHIFT 2      // the last COMMIT was not passed to the MMU: ECN
 #define SLUICE_MAP_STATUS_ECN_MASK 0x4u
+#define SLUICE_MAP_STATUS_PORT_SHIFT 8     // with ECN and PORT_LIMITS: the lowest port whose ECN is wrong
+#define SLUICE_MAP_STATUS_PORT_MASK 0xf00u
 #define SLUICE_MAP_MAX_FRAME 0x0104u  // bytes: largest frame; active from an accepted COMMIT on; SAI: SAI_PORT_ATTR_MTU
 #define SLUICE_MAP_MAX_FRAME_MASK 0xffffffffu
 #define SLUICE_MAP_MAX_FRAME_RESET 0x5eeu

@@ -3,15 +3,15 @@
 
 enum { NOT_ECT = 0, CE = 3, FRACTION_BITS = 8 };  // FRACTION_BITS: of SLOPE
 
-bool sluice_switch_ecn_fits(const struct sluice_switch *sw) {
+int sluice_switch_ecn_wrong(const struct sluice_switch *sw) {
   for (int p = 0; p < sw->dims.ports; p++)
     for (int c = 0; c < sw->dims.classes; c++) {
       const struct sluice_switch_port_registers *r = &sw->regs.of_port[p];
       const uint64_t slope = r->ecn_slope[c] & 0xffff;
-      if (r->ecn_kmax[c] < r->ecn_kmin[c] || r->ecn_kmax[c] > (uint32_t)sw->dims.cells) return false;
-      if ((r->ecn_kmax[c] - r->ecn_kmin[c]) * slope > SLUICE_ECN_CERTAIN << FRACTION_BITS) return false;
+      if (r->ecn_kmax[c] < r->ecn_kmin[c] || r->ecn_kmax[c] > (uint32_t)sw->dims.cells) return p;
+      if ((r->ecn_kmax[c] - r->ecn_kmin[c]) * slope > SLUICE_ECN_CERTAIN << FRACTION_BITS) return p;
     }
-  return true;
+  return -1;
 }
 
 struct sluice_switch_ecn sluice_switch_ecn_set(const struct sluice_switch *sw) {

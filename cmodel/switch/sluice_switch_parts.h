@@ -72,7 +72,8 @@ struct sluice_switch_registers {
   uint32_t credits[(SLUICE_SWITCH_REG_CREDITS_FREED - SLUICE_SWITCH_REG_CREDITS_PORTS) / 4 + 1];
   struct sluice_switch_ecn ecn_committed, ecn;  // of the last COMMIT, of the last accepted one
   bool floods;                                  // FLOOD has been other than 0 since reset
-  bool refused, refused_ecn;                    // the last COMMIT was not passed to the MMU: reserve, ECN
+  bool refused;                                 // the last COMMIT was not passed to the MMU: reserve
+  int ecn_port;                                 // ECN: the lowest port whose ECN is wrong, or -1
   int committing;                               // steps until a COMMIT ends in the switch; 0: none
   // MAX_FRAME of that COMMIT; of the last accepted one, 0 before; and the largest accepted one since reset
   uint32_t committed_frame, active_frame, largest_frame;
@@ -119,9 +120,9 @@ struct sluice_switch_ip sluice_switch_ip(uint8_t *bytes);
 // Updates the checksum of an IPv4 header for a 16-bit word that changed [RFC 1624, Eq. 3].
 void sluice_switch_mend_checksum(uint8_t *ipv4, unsigned from, unsigned to);
 
-// Whether the written registers of ECN may become active; the set that they are; and its activation, which also
-// restarts the random numbers.
-bool sluice_switch_ecn_fits(const struct sluice_switch *sw);
+// The lowest port whose written registers of ECN may not become active, or -1; the set that they are; and its
+// activation, which also restarts the random numbers.
+int sluice_switch_ecn_wrong(const struct sluice_switch *sw);
 struct sluice_switch_ecn sluice_switch_ecn_set(const struct sluice_switch *sw);
 void sluice_switch_ecn_activate(struct sluice_switch *sw, const struct sluice_switch_ecn *set);
 

@@ -21,6 +21,7 @@ uint32_t sluice_switch_flood_reserve(const struct sluice_switch_dims *dims, uint
 
 void sluice_switch_reset_registers(const struct sluice_switch_dims *dims, struct sluice_switch_registers *regs) {
   *regs = (struct sluice_switch_registers){.max_frame = SLUICE_SWITCH_RESET_MAX_FRAME,
+                                           .ecn_port = -1,
                                            .priority = SLUICE_SWITCH_RESET_PRIORITY,
                                            .write_ports = SLUICE_SWITCH_RESET_WRITE_PORTS};
   for (int c = 0; c < dims->classes; c++) regs->quantum[c] = SLUICE_SWITCH_RESET_QUANTUM;
@@ -132,8 +133,8 @@ bool sluice_switch_write(struct sluice_switch *sw, uint32_t addr, uint32_t value
     if (sluice_register_built(&mmu, (int)addr / 4)) r->mmu[addr / 4] = value;
     if (addr / 4 != SLUICE_REG_COMMIT) return true;
     r->refused = !has_reserve(sw);
-    r->refused_ecn = !sluice_switch_ecn_fits(sw);
-    return !r->refused && !r->refused_ecn;
+    r->ecn_port = sluice_switch_ecn_wrong(sw);
+    return !r->refused && r->ecn_port < 0;
   }
   if (addr == SLUICE_SWITCH_REG_CAUSE) r->cause &= ~value;
   for (int p = 0; p < sw->dims.ports; p++) {
@@ -168,7 +169,7 @@ uint32_t sluice_switch_read(const struct sluice_switch *sw, uint32_t addr) {
   if (addr < 4 * SLUICE_REGS) return r.mmu[addr / 4];
   if (addr == SLUICE_SWITCH_REG_STATUS)
     return (out->ready ? SLUICE_SWITCH_STATUS_READY : 0u) | (r.refused ? SLUICE_SWITCH_STATUS_RESERVE : 0u) |
-           (r.refused_ecn ? SLUICE_SWITCH_STATUS_ECN : 0u);
+           (r.ecn_port >= 0 ? SLUICE_SWITCH_STATUS_ECN | (uint32_t)r.ecn_port * SLUICE_SWITCH_STATUS_PORT : 0u);
   if (addr == SLUICE_SWITCH_REG_CAUSE) return r.cause;
   if (addr >= SLUICE_SWITCH_REG_COUNTER) return read_counter(sw, addr);
   int port = 0;  // the lowest one of WRITE_PORTS, or 0

@@ -19,6 +19,7 @@ module sluice_switch_ecn_check #(
     input  wire logic [31:0]  stored,     // its written value, two cycles later
     output logic              checked,    // ok is valid
     output logic              ok,         // the registers may become active
+    output logic      [PW-1:0] bad_port,  // without ok: the lowest port whose registers may not
     input  wire logic         activate,   // the stored rows become active
     output sluice_switch_ecn_cfg_t cfg    // to the queues
 );
@@ -34,8 +35,9 @@ module sluice_switch_ecn_check #(
   logic [15:0] slope;
   logic [25:0] product;  // in 2^-24; at most 2 and the range, until ok is 0
   // at_*: this step checks Kmin or Kmax, the range, the slope
-  logic last_step, beyond, too_steep, at_limit, at_range, at_slope;
+  logic last_step, beyond, too_steep, fails, at_limit, at_range, at_slope;
   logic [15:0] seed;
+  assign fails = (at_limit && beyond) || (at_range && range[W]) || (at_slope && too_steep);
   assign last_step = 32'(step) == Period - 1;
   assign last_class = 32'(cls) == NC - 1;
   // Kmin, Kmax, slope of a class; of class 0 also the seed
@@ -49,7 +51,7 @@ module sluice_switch_ecn_check #(
     if (!request || checked) begin
       {step, cls, read_port, row, at_limit, at_range, at_slope} <= '0;
       checked <= request && checked;
-      if (!request) ok <= 1'b1;
+      if (!request) {ok, bad_port} <= {1'b1, PW'(0)};
     end else begin
       step <= last_step ? '0 : step + 1'b1;
       cls <= last_step && last_class ? '0 : cls + 3'(last_step);
@@ -57,7 +59,8 @@ module sluice_switch_ecn_check #(
       row <= row + 7'(last_step);
       checked <= last_step && last_class && (ROWS == 1 || 32'(read_port) == ROWS - 1);
       {at_limit, at_range, at_slope} <= {step == 5'd1 || step == 5'd2, step == 5'd3, step > 5'd3 && !last_step};
-      if ((at_limit && beyond) || (at_range && range[W]) || (at_slope && too_steep)) ok <= 1'b0;
+      if (fails) ok <= 1'b0;
+      if (fails && ok) bad_port <= read_port;
     end
     if (step == 5'd2) kmin <= stored[W-1:0];
     if (step == 5'd3) {kmax, range} <= {stored[W-1:0], {1'b0, stored[W-1:0]} - {1'b0, kmin}};

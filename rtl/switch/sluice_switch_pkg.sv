@@ -29,7 +29,8 @@ package sluice_switch_pkg;
   // Registers, as numbers of 32-bit words. Lower numbers: the MMU's registers
   localparam logic [8:0] REG_STATUS = 9'h040;                // 0 READY; 1 RESERVE, 2 ECN: the last COMMIT failed the
                                                              // check of the reserve, of ECN, and was not passed to the
-                                                             // MMU; read only
+                                                             // MMU; 11..8 PORT: with parameter PORT_LIMITS = 1 the
+                                                             // lowest port whose ECN is wrong; read only
   localparam logic [8:0] REG_MAX_FRAME = 9'h041;             // bytes: largest frame; active from an accepted COMMIT on
   localparam logic [8:0] REG_PRIORITY = 9'h042;              // PRIORITY_c at bits 4 c + 2 .. 4 c
   localparam logic [8:0] REG_TTL_MODE = 9'h043;              // 0 DECREMENT; 15..8 NON_IP: the TTL of frames that are
@@ -97,6 +98,7 @@ package sluice_switch_pkg;
   localparam int STATUS_READY = 0;           // counters are cleared
   localparam int STATUS_RESERVE = 1;         // the last COMMIT was not passed to the MMU: cells
   localparam int STATUS_ECN = 2;             // the last COMMIT was not passed to the MMU: ECN
+  localparam int STATUS_PORT = 8;            // 4 bits: with ECN and PORT_LIMITS: the lowest port whose ECN is wrong
   localparam int TTL_MODE_DECREMENT = 0;     // decrement the TTL of IP frames
   localparam int TTL_MODE_NON_IP = 8;        // 8 bits: the TTL of frames that are not IP
   localparam int MANAGEMENT_PORT = 0;        // 5 bits: the management port; NP or more: none

@@ -154,17 +154,18 @@ module sluice_switch_registers #(
   endgenerate
 
   logic refused, refused_ecn, status, is_cause, acknowledged;
+  logic [PW-1:0] bad_port, refused_port;  // the lowest port whose ECN is wrong: now, at the last COMMIT
   always_ff @(posedge clk) begin
     next_first <= rst ? '0 : next_first + 10'(!next_first[9]);
     {ready, clear_addr} <= rst ? '0 : next_first;
     if (rst) begin
-      {committing, settling, busy, refused, refused_ecn, acknowledged} <= '0;
+      {committing, settling, busy, refused, refused_ecn, refused_port, acknowledged} <= '0;
     end else begin
       committing <= cfg_write && commit ? CommitBits'(CommitCycles) : committing - CommitBits'(committing != '0);
       settling <= write && (own_request || mmu_request) ? 3'd6 : settling - 3'(settling != '0);
       busy <= next_busy;
       acknowledged <= own_request || (mmu_request && write);
-      if (mmu_request && write && commit) {refused, refused_ecn} <= {!fits, !ecn_ok};
+      if (mmu_request && write && commit) {refused, refused_ecn, refused_port} <= {!fits, !ecn_ok, bad_port};
     end
     status <= addr == sluice_switch_pkg::REG_STATUS;
     is_cause <= addr == sluice_switch_pkg::REG_CAUSE;
@@ -197,7 +198,8 @@ module sluice_switch_registers #(
     other_1 <= mmu_answer.rvalid ? mmu_answer.rdata : is_cause ? 32'(cause) :
         (32'(mmu_answer.ready && ready) << sluice_switch_pkg::STATUS_READY) |
         (32'(refused) << sluice_switch_pkg::STATUS_RESERVE) |
-        (32'(refused_ecn) << sluice_switch_pkg::STATUS_ECN);
+        (32'(refused_ecn) << sluice_switch_pkg::STATUS_ECN) |
+        (32'(refused_port) << sluice_switch_pkg::STATUS_PORT);
   end
   assign rdata = !from_ram ? other_1 : exists ? shown : '0;
 
@@ -306,7 +308,7 @@ module sluice_switch_registers #(
   // ECN: an access to COMMIT waits for the check, which reads the written values.
   sluice_switch_ecn_check #(.ROWS(ROWS), .NC(NC), .AW(AW), .PW(PW)) ecn_check (
       .clk, .request(ecn_request), .read_addr(ecn_addr), .read_port(ecn_port), .stored(shown), .checked(ecn_checked),
-      .ok(ecn_ok), .activate, .cfg(ecn_cfg));
+      .ok(ecn_ok), .bad_port, .activate, .cfg(ecn_cfg));
 
   // Reserve: BUFFER must leave cells for frames that arrive or wait to be copied. Ports may keep the cells of frames
   // that arrived under an earlier, larger MAX_FRAME, so the largest active one since reset counts.

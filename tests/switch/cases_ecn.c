@@ -219,10 +219,11 @@ START_TEST(refused) {
   // Only one port is wrong, the last one
   if (b.shim->dims.port_limits) {
     ck_assert_uint_eq(bench_write_ecn(&b, (struct bench_ecn){true, 4, 4, 0}, 9), 1);
-    bench_write(&b, SLUICE_SWITCH_REG_WRITE_PORTS, 1u << (b.shim->dims.ports - 1));
+    const uint32_t port = (uint32_t)b.shim->dims.ports - 1;
+    bench_write(&b, SLUICE_SWITCH_REG_WRITE_PORTS, 1u << port);
     bench_write(&b, addr, 5);
     bench_write(&b, 4 * SLUICE_REG_COMMIT, 1);
-    ck_assert_uint_eq(bench_read(&b, SLUICE_SWITCH_REG_STATUS), refused);
+    ck_assert_uint_eq(bench_read(&b, SLUICE_SWITCH_REG_STATUS), refused + port * SLUICE_SWITCH_STATUS_PORT);
     bench_write(&b, addr, 4);
     bench_write(&b, 4 * SLUICE_REG_COMMIT, 1);
     ck_assert_uint_eq(bench_read(&b, SLUICE_SWITCH_REG_STATUS), SLUICE_SWITCH_STATUS_READY);

@@ -123,11 +123,34 @@ START_TEST(credits) {
 }
 END_TEST
 
+// STATUS names the lowest port whose ECN a COMMIT refused, until the next COMMIT.
+START_TEST(wrong_ecn) {
+  enum { FIRST = 1, LAST = 2, ECN = SLUICE_SWITCH_STATUS_READY | SLUICE_SWITCH_STATUS_ECN };
+  struct bench b;
+  bench_start(&b, _i, 74);
+  const bool own = b.shim->dims.port_limits;
+  const uint32_t bad[] = {1u << LAST, 1u << FIRST, 1u << LAST | 1u << FIRST, 1};
+  for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+    const uint32_t port = own ? (uint32_t)__builtin_ctz(bad[i]) : 0;
+    bench_write(&b, SLUICE_SWITCH_REG_WRITE_PORTS, bad[i]);
+    bench_write(&b, SLUICE_SWITCH_REG_ECN_KMIN, 1);  // above KMAX, which is 0
+    bench_write(&b, 4 * SLUICE_REG_COMMIT, 1);
+    ck_assert_uint_eq(bench_read(&b, SLUICE_SWITCH_REG_STATUS), ECN | port * SLUICE_SWITCH_STATUS_PORT);
+    bench_write(&b, SLUICE_SWITCH_REG_WRITE_PORTS, BENCH_ALL_PORTS);
+    bench_write(&b, SLUICE_SWITCH_REG_ECN_KMIN, 0);
+    bench_write(&b, 4 * SLUICE_REG_COMMIT, 1);
+    ck_assert_uint_eq(bench_read(&b, SLUICE_SWITCH_REG_STATUS), SLUICE_SWITCH_STATUS_READY);
+  }
+  bench_free(&b);
+}
+END_TEST
+
 TCase *cases_ports(void) {
   TCase *c = tcase_create("ports");
   tcase_set_timeout(c, 120);
   tcase_add_loop_test(c, write_ports, 0, bench_variants());
   tcase_add_loop_test(c, watchdog, 0, bench_variants());
   tcase_add_loop_test(c, credits, 0, bench_variants());
+  tcase_add_loop_test(c, wrong_ecn, 0, bench_variants());
   return c;
 }

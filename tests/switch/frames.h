@@ -78,8 +78,9 @@ bool frames_setup(struct frames_setup *s, uint64_t *rng, const struct sluice_swi
 // A QUANTUM: often the smallest and the largest values.
 uint32_t frames_quantum(uint64_t *rng);
 
-// Breaks the registers of ECN of a class in one of the ways that a COMMIT refuses.
-void frames_break_ecn(struct frames_setup *s, uint64_t *rng);
+// Breaks the registers of ECN of a class in one of the ways that a COMMIT refuses. Returns the lowest port that has
+// them.
+uint32_t frames_break_ecn(struct frames_setup *s, uint64_t *rng);
 // Draws a watchdog with times of some microseconds, of a few cycles each.
 void frames_watchdog(struct frames_setup *s, uint64_t *rng);
 

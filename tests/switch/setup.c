@@ -213,7 +213,7 @@ static void frames_ecn(struct frames_setup *s, uint64_t *rng) {
   draw_ecn(&s->of[1], &s->dims, &own);
 }
 
-void frames_break_ecn(struct frames_setup *s, uint64_t *rng) {
+uint32_t frames_break_ecn(struct frames_setup *s, uint64_t *rng) {
   const uint32_t c = frames_pick(rng, (uint32_t)s->dims.classes), cells = (uint32_t)s->dims.cells;
   const uint32_t all = (1u << s->dims.ports) - 1;
   const bool second = s->second_ports == all || (s->second_ports != 0 && frames_chance(rng, 500));
@@ -236,6 +236,7 @@ void frames_break_ecn(struct frames_setup *s, uint64_t *rng) {
       *kmax = *kmin + 257 + up_to(rng, cells - *kmin - 257);
       of->ecn_slope[c] = ECN_ONE / (*kmax - *kmin) + 1;
   }
+  return (uint32_t)__builtin_ctz(second ? s->second_ports : all & ~s->second_ports);
 }
 
 void frames_watchdog(struct frames_setup *s, uint64_t *rng) {

@@ -147,9 +147,10 @@ static void configure(struct drive *r, uint32_t max_frame, bool may_flood) {
   }
   if (frames_chance(&r->rng, 300)) {
     struct frames_setup broken = r->setup;
-    frames_break_ecn(&broken, &r->rng);
+    const uint32_t port = frames_break_ecn(&broken, &r->rng);
     for (int n = 0; frames_write(&broken, n, &addr, &value); n++) drive_write(r, addr, value);
-    drive_expect(r, SLUICE_SWITCH_REG_STATUS, SLUICE_SWITCH_STATUS_READY | SLUICE_SWITCH_STATUS_ECN);
+    drive_expect(r, SLUICE_SWITCH_REG_STATUS,
+                 SLUICE_SWITCH_STATUS_READY | SLUICE_SWITCH_STATUS_ECN | port * SLUICE_SWITCH_STATUS_PORT);
     seen->refused_ecn++;
   }
   for (int n = 0; frames_write(&r->setup, n, &addr, &value); n++) drive_write(r, addr, value);
