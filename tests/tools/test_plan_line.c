@@ -127,7 +127,6 @@ static const struct {
     {GOOD " --group 4:10:5:0", "quanta is '0'"},
     {GOOD " --group 4:10:5:", "and :quanta behind it if they are not those of 802.3"},
     {GROUPS " --mmu x", "--mmu has one headroom for all links; with several groups give --out"},
-    {GROUPS " --credits infiniband", "--credits plans one rate and length"},
     {GROUPS " --group 4:10:5:20 --response 100", "the response time is given twice; give quanta or --response"},
     {GROUPS " --group 4:7:5", "no response time of 802.3 is known for 7000 Mb/s"},
     {GROUPS " --group 512:10:5", "ports is 518; it must be 1 to 512"},
@@ -297,6 +296,8 @@ START_TEST(the_plan_says_what_is_first) {
       {" --headroom nvidia", "No registers in RTL: the formula nvidia is for another switch chip; use\n"},
       {" --credits infiniband", "Credits of a channel of InfiniBand, of 64 B each\n"},
       {" --credits ultra_ethernet --json", "\"kind\": \"ultra_ethernet\""}};
+  static const char *const groups =
+      "plan --group 2:1:40 --group 2:10:100 --lossless 3,4 --buffer 2MiB --cell 64 --credits ultra_ethernet";
   for (size_t i = 0; i < sizeof says / sizeof says[0]; i++) {
     char line[512], text[16384];
     snprintf(line, sizeof line,
@@ -305,6 +306,10 @@ START_TEST(the_plan_says_what_is_first) {
     ck_assert_int_eq(plan_command(line, STDOUT_FILENO, text, sizeof text), 0);
     ck_assert_msg(strstr(text, says[i].line) != NULL, "%s", text);
   }
+  char text[16384];
+  ck_assert_int_eq(plan_command(groups, STDOUT_FILENO, text, sizeof text), 0);
+  ck_assert_ptr_nonnull(strstr(text, "Credits of a channel of Ultra Ethernet, of 128 B each, ports 0 to 1\n"));
+  ck_assert_ptr_nonnull(strstr(text, "Credits of a channel of Ultra Ethernet, of 128 B each, ports 2 to 3\n"));
 }
 END_TEST
 

@@ -75,6 +75,11 @@ static int bring_up(struct model *m, char *text) {
   "--ports 4 --gbps 10 --length-m 40 --buffer 2MiB --cell 64 --mtu 1518 --lossless 3,4 --clock-mhz 156.25 --credits " \
   "ultra_ethernet"
 
+// The same with two ports of 1 Gb/s
+#define GROUPS                                                                                                     \
+  "--group 2:1:40 --group 2:10:40 --buffer 2MiB --cell 64 --mtu 1518 --lossless 3,4 --clock-mhz 156.25 --credits " \
+  "ultra_ethernet"
+
 // A switch with words of 128 bits, at the slowest clock for 10 Gb/s
 #define WIDE                                                                                                      \
   "--ports 4 --gbps 10 --length-m 40 --buffer 256KiB --cell 128 --mtu 1518 --lossless 3,4 --alpha 1 --clock-mhz " \
@@ -140,6 +145,7 @@ static const struct {
      SLUICE_TTL,
      1496},
     {CREDITS, {4, 8, 64, 1 << 15, 1, 127, true, false}, SLUICE_DSH, 1514},
+    {GROUPS, {4, 8, 64, 1 << 15, 1, 127, true, true}, SLUICE_DSH, 1514},
     {WIDE, {4, 8, 128, 1 << 11, 1, 127, false, false}, SLUICE_DSH, 1514},
 };
 
@@ -224,6 +230,39 @@ START_TEST(values_of_the_first_plan) {
     char *next = strstr(at, lines[i]);
     ck_assert_msg(next != NULL, "%s is missing or out of order:\n%s", lines[i], text);
     at = next;
+  }
+}
+END_TEST
+
+// The limits of ports of 10 Gb/s are those of credits_of_a_switch. At 1 Gb/s the 151 cycles and 80 m are 171 B, so the
+// loop is 5,399 B, and 266 = (ceil(5,399 / 89) + 100 / 2 - 1) 2 + 2 x 24 - 2 cells. Ports without credits have no
+// private buffer, and the headroom of a plan without credits.
+START_TEST(credits_of_groups) {
+  static const struct {
+    const char *more;
+    uint32_t limit[2], own[2], headroom[2];
+  } plan[] = {{"", {266, 300}, {266, 300}, {24, 24}}, {" --credit-ports 0,1", {266, 0}, {266, 0}, {24, 286}}};
+  const struct sluice_switch_dims dims = {4, 8, 64, 1 << 15, 1, 127, true, true};
+  for (size_t i = 0; i < sizeof plan / sizeof plan[0]; i++) {
+    struct model m = {NULL, NULL};
+    char line[512], text[16384];
+    snprintf(line, sizeof line, "plan " GROUPS "%s --registers switch", plan[i].more);
+    ck_assert_int_eq(plan_command(line, STDOUT_FILENO, text, sizeof text), 0);
+    ck_assert_int_eq(sluice_switch_new(&m.sw, &dims), 0);
+    bring_up(&m, text);
+    const struct sluice_driver driver = {model_read, model_write, &m, SOME_CYCLES};
+    for (int p = 0; p < 4; p++) {
+      uint32_t own, headroom;
+      ck_assert_int_eq(sluice_driver_limit(&driver, p, SLUICE_LIMIT_PRIVATE, &own), 0);
+      ck_assert_int_eq(sluice_driver_limit(&driver, p, SLUICE_LIMIT_HEADROOM, &headroom), 0);
+      ck_assert_uint_eq(own, plan[i].own[p / 2]);
+      ck_assert_uint_eq(headroom, plan[i].headroom[p / 2]);
+      sluice_switch_write(m.sw, SLUICE_SWITCH_REG_WRITE_PORTS, 1u << p);
+      for (uint32_t c = 0; c < 8; c++)
+        ck_assert_uint_eq(sluice_switch_read(m.sw, SLUICE_SWITCH_REG_CREDITS_LIMIT + 4 * c),
+                          c == 3 || c == 4 ? plan[i].limit[p / 2] : 0);
+    }
+    sluice_switch_free(m.sw);
   }
 }
 END_TEST
@@ -444,6 +483,7 @@ int main(void) {
   tcase_add_test(t, names_are_those_of_the_page);
   tcase_add_test(t, values_of_the_first_plan);
   tcase_add_test(t, credits_of_a_switch);
+  tcase_add_test(t, credits_of_groups);
   tcase_add_test(t, line_time_of_a_frame);
   tcase_add_test(t, comment_on_a_small_threshold);
   tcase_add_test(t, line_of_a_switch);

@@ -21,8 +21,15 @@ uint32_t plan_all_ports(const struct plan_input *in) {
 
 bool plan_has_switch_credits(const struct plan_input *in) { return in->in_switch && in->credits != PLAN_NO_CREDITS; }
 
-bool plan_has_credits_everywhere(const struct plan_input *in) {
-  return plan_has_switch_credits(in) && (in->credit_ports == 0 || in->credit_ports == plan_all_ports(in));
+uint32_t plan_group_ports(const struct plan_input *in, int group) {
+  if (in->groups == 0) return plan_all_ports(in);
+  const int ports = in->group[group].ports;
+  return (ports < 32 ? (UINT32_C(1) << ports) - 1 : UINT32_MAX) << plan_first_port(in, group);
+}
+
+bool plan_has_credits_everywhere(const struct plan_input *in, int group) {
+  const uint32_t ports = plan_group_ports(in, group);
+  return plan_has_switch_credits(in) && (in->credit_ports == 0 || (in->credit_ports & ports) == ports);
 }
 
 // ---- groups of ports ----
@@ -43,6 +50,7 @@ struct plan_input plan_of_group(const struct plan_input *in, int i) {
   one.mbps = in->group[i].mbps;
   one.wire_ns = in->group[i].wire_ns;
   one.quanta = in->group[i].quanta;
+  if (in->group[i].phi != 0) one.phi = in->group[i].phi;
   return one;
 }
 
@@ -182,7 +190,9 @@ static struct plan_pools pools(const struct plan_input *in, const struct plan *p
   struct plan_pools q = {.groups = side == PLAN_DSH ? ports : lossless};
   sum_headroom(in, p, eta, paper, &q);
   if (side == PLAN_SHP) share_headroom(in, divide_up(in->port_headroom, unit), q.headroom, &q);
-  q.phi = queues * divide_up(in->phi, unit);
+  q.phi = in->groups == 0 ? queues * divide_up(in->phi, unit) : 0;
+  for (int i = 0; i < in->groups; i++)
+    q.phi += (uint64_t)in->group[i].ports * (uint64_t)in->classes * divide_up(plan_of_group(in, i).phi, unit);
   if (in->basis == PLAN_NVIDIA) q.phi += lossless * divide_up(nvidia_round(in->xon), unit);
   uint64_t taken = q.headroom + q.phi;
   q.shared = buffer > taken ? buffer - taken : 0;
@@ -211,9 +221,9 @@ static uint64_t kept_cells(const struct plan_input *in) {
 }
 
 // Headroom of a group. With credits, PRIVATE holds all that may arrive, and the MMU asks for a largest packet.
-static uint64_t group_cells(const struct plan_input *in, const struct headroom *h, const struct plan *p) {
+static uint64_t group_cells(const struct plan_input *in, int group, const struct headroom *h, const struct plan *p) {
   if (in->basis == PLAN_NVIDIA) return headroom_packet_cells(p->need, in->cell);
-  return plan_has_credits_everywhere(in) ? p->max_packet : headroom_cells_of(h, p->need);
+  return plan_has_credits_everywhere(in, group) ? p->max_packet : headroom_cells_of(h, p->need);
 }
 
 // The terms of each group of ports.
@@ -226,7 +236,7 @@ static int links_plan(const struct plan_input *in, struct plan *p, struct error 
     const struct headroom h = plan_headroom(&one, &q);
     bytes_plan(&one, &h, &q);
     p->link[i] = (struct plan_link){
-        q.quanta, q.response, q.eq1, q.eq15, q.devices, q.mmu, q.need, q.resume, group_cells(&one, &h, &q)};
+        q.quanta, q.response, q.eq1, q.eq15, q.devices, q.mmu, q.need, q.resume, group_cells(in, i, &h, &q)};
   }
   return 0;
 }
@@ -239,9 +249,9 @@ static void buffer_plan(const struct plan_input *in, struct plan *p) {
   p->kept_cells = kept_cells(in);
   uint64_t memory = in->buffer / in->cell;
   p->buffer_cells = memory > p->kept_cells ? memory - p->kept_cells : 0;
-  p->phi_cells = headroom_packet_cells(in->phi, in->cell);
+  p->phi_cells = headroom_packet_cells(plan_of_group(in, plan_common_group(in)).phi, in->cell);
   p->delta = 2 * headroom_packet_cells(in->mtu, in->cell);
-  const uint64_t eta = group_cells(in, &h, p);
+  const uint64_t eta = group_cells(in, plan_common_group(in), &h, p);
   for (int i = PLAN_SIH; i <= PLAN_SHP; i++) {
     p->paper[i] = pools(in, p, i, p->eq1, true);
     p->cells[i] = pools(in, p, i, eta, false);

@@ -37,6 +37,7 @@ struct plan_group {
   int ports;
   uint64_t mbps, wire_ns;
   uint32_t quanta;
+  uint64_t phi;  // bytes: private buffer of a queue with credits; 0: that of all ports
 };
 
 enum plan_credit_kind { PLAN_NO_CREDITS, PLAN_ULTRA_ETHERNET, PLAN_INFINIBAND };
@@ -201,9 +202,13 @@ int plan_receivers(const struct plan_input *in);
 uint64_t plan_paused_egress(const struct plan_input *in, const struct plan *p, int side);
 uint64_t plan_ttl_threshold(const struct plan_input *in, const struct plan *p, int i);
 
-// Whether registers of a switch have credits; whether all ports have them, so that a queue needs no headroom.
+// Whether registers of a switch have credits; whether all ports of a group have them, so that a queue needs no
+// headroom. Without groups the group is 0, all ports.
 bool plan_has_switch_credits(const struct plan_input *in);
-bool plan_has_credits_everywhere(const struct plan_input *in);
+bool plan_has_credits_everywhere(const struct plan_input *in, int group);
+
+// The bits of the ports of a group.
+uint32_t plan_group_ports(const struct plan_input *in, int group);
 
 // The bits of all ports.
 uint32_t plan_all_ports(const struct plan_input *in);

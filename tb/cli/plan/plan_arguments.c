@@ -334,9 +334,6 @@ static void check_groups(const struct plan_arguments *a, struct argp_state *stat
   if (a->mmu != NULL)
     argp_failure(state, argp_err_exit_status, 0,
                  "--mmu has one headroom for all links; with several groups give --out");
-  if (a->in.credits != PLAN_NO_CREDITS)
-    argp_failure(state, argp_err_exit_status, 0,
-                 "--credits plans one rate and length; give it with --gbps and --length-m, or with one --group");
 }
 
 static void check_given(const struct plan_arguments *a, struct argp_state *state) {
@@ -380,7 +377,8 @@ static void set_rows(struct plan_arguments *a) {
   for (int i = 0; i < a->in.groups; i++) r->row[r->rows++] = a->in.group[i];
   if (a->in.groups == 1) a->in.groups = 0;
   for (int i = 0; i < a->rates * a->wires; i++)
-    r->row[r->rows++] = (struct plan_group){a->in.ports, a->mbps[i / a->wires], a->wire_ns[i % a->wires], a->in.quanta};
+    r->row[r->rows++] =
+        (struct plan_group){a->in.ports, a->mbps[i / a->wires], a->wire_ns[i % a->wires], a->in.quanta, 0};
   if (a->rates == 0) return;
   a->in.mbps = r->row[0].mbps;
   a->in.wire_ns = r->row[0].wire_ns;

@@ -5,6 +5,7 @@
 #include "cmodel/rules/sluice_credit.h"
 #include "cmodel/sluice_switch.h"
 #include "tb/cli/plan/plan_options.h"
+#include "tb/cli/plan/plan_outputs.h"
 #include "tb/sim/results/command.h"
 #include "tb/sim/scenario/credits.h"
 
@@ -28,7 +29,8 @@ static uint64_t other_ns(const struct plan_input *in, const struct plan *p) {
   return line_ns(in, 2 * packet + frame + CREDIT_ORDERED_SET) + mmu + in->datapath_ns + 2 * in->gearbox_ns;
 }
 
-struct plan_credits plan_credits_make(const struct plan_input *in, const struct plan *p) {
+struct plan_credits plan_credits_make(const struct plan_input *all, const struct plan *p, int group) {
+  const struct plan_input one = plan_of_group(all, group), *in = &one;
   const bool infiniband = in->credits == PLAN_INFINIBAND;
   struct plan_credits x = {.size = infiniband ? SLUICE_CREDIT_BLOCK_IB : CREDIT_SIZE_UE};
   const uint64_t amount = in->amount != 0 ? in->amount : plan_amounts_of(in->credits).standard;
@@ -40,7 +42,7 @@ struct plan_credits plan_credits_make(const struct plan_input *in, const struct 
   x.loop_ns = 2 * in->wire_ns + other;
   x.needed = sluice_credits_needed(&l, (x.loop_ns * in->mbps + 7999) / 8000);
   x.bytes = x.needed * x.size;
-  x.all = x.bytes * (uint64_t)in->ports * (uint64_t)plan_lossless_classes(p);
+  x.all = x.bytes * (uint64_t)__builtin_popcount(plan_group_ports(all, group)) * (uint64_t)plan_lossless_classes(p);
   x.longest_m = sluice_credit_longest_wire(&l, x.most, in->mbps, other);
   return x;
 }
@@ -109,23 +111,49 @@ static uint64_t needed_cells(const struct plan_input *in, const struct plan *p) 
   return most;
 }
 
+// Whether some ports of the group have credits.
+static bool has_credits(const struct plan_input *in, int group) {
+  return in->credit_ports == 0 || (in->credit_ports & plan_group_ports(in, group)) != 0;
+}
+
 // TTL has no private buffer, and that of GFC follows from Bm.
-uint64_t plan_switch_credits_private(const struct plan_input *in, const struct plan *p) {
-  const bool follows = plan_has_switch_credits(in) && in->scheme != SLUICE_TTL && in->scheme != SLUICE_GFC;
-  return in->phi == 0 && follows ? needed_cells(in, p) * in->cell : in->phi;
+bool plan_switch_credits_private(struct plan_input *in, const struct plan *p) {
+  if (!plan_has_switch_credits(in) || in->scheme == SLUICE_TTL || in->scheme == SLUICE_GFC || in->phi != 0)
+    return false;
+  if (in->groups == 0) in->phi = needed_cells(in, p) * in->cell;
+  for (int i = 0; i < in->groups; i++) {
+    const struct plan_input one = plan_of_group(in, i);
+    if (has_credits(in, i)) in->group[i].phi = needed_cells(&one, p) * in->cell;
+  }
+  return true;
 }
 
 // ---- registers ----
 
-static int find_limit(const struct plan_input *in, uint32_t private_cells, struct plan_switch_credits *x,
+static int find_limit(const struct plan_input *in, int group, uint32_t private_cells, struct plan_switch_credits *x,
                       struct error *err) {
   const uint64_t largest = largest_cells(in), least = x->amount + largest;
-  x->limit = private_cells < MOST ? private_cells : MOST;
-  if (x->limit >= least) return 0;
+  x->limit[group] = private_cells < MOST ? private_cells : MOST;
+  if (x->limit[group] >= least) return 0;
   return error_set(err,
                    "CREDITS_LIMIT is PRIVATE, %" PRIu32 " cells; a largest frame and --amount are %" PRIu64
                    ", so give --private %" PRIu64 " or more%s",
-                   x->limit, least, least * in->cell, x->amount > 1 ? ", or lower --amount" : "");
+                   x->limit[group], least, least * in->cell, x->amount > 1 ? ", or lower --amount" : "");
+}
+
+// The limits of a group are the private buffers of its ports.
+static int find_limits(const struct plan_input *in, const struct plan *p, const struct plan_registers *r,
+                       struct plan_switch_credits *x, struct error *err) {
+  int status = 0;
+  for (int i = 0; status == 0 && (i == 0 || i < in->groups); i++) {
+    const struct plan_input one = plan_of_group(in, i);
+    const struct sluice_port_registers *port = &r->port[plan_first_port(in, i)];
+    const bool own = in->groups != 0 && port->written[SLUICE_LIMIT_PRIVATE];
+    if (!has_credits(in, i)) continue;
+    x->needed[i] = needed_cells(&one, p);
+    status = find_limit(in, i, own ? port->value[SLUICE_LIMIT_PRIVATE] : r->regs[SLUICE_REG_PRIVATE], x, err);
+  }
+  return status;
 }
 
 // A period in cycles. ns 0: the usual one, or the least.
@@ -139,26 +167,32 @@ static int find_period(const struct plan *p, const char *option, uint64_t ns, ui
   return error_set(err, "%s is %" PRIu64 " cycles; the switch takes %" PRIu64 " to %u", option, given, least, MOST);
 }
 
-// R: the longest time that a word waits, with seven largest frames, one that has begun, and a word of the other kind.
+// R: the longest time that a word waits, with seven largest frames, one that has begun, and a word of the other kind,
+// at the slowest port with credits.
 // Shortest periods: docs/hardware/credits.md, "In the switch" and "Bounds".
 static int find_periods(const struct plan_input *in, const struct plan *p, struct plan_switch_credits *x,
                         struct error *err) {
-  const uint64_t r = line_cycles(in, p, 8 * line_of(plan_port_mtu(in)) + WORD_LINE), nc = (uint64_t)in->classes;
+  const uint64_t line = 8 * line_of(plan_port_mtu(in)) + WORD_LINE, nc = (uint64_t)in->classes;
+  uint64_t r = 0;
+  for (int i = 0; i == 0 || i < in->groups; i++) {
+    const struct plan_input one = plan_of_group(in, i);
+    const uint64_t cycles = line_cycles(&one, p, line);
+    if (has_credits(in, i) && cycles > r) r = cycles;
+  }
   const int status = find_period(p, "consumed-period-us", in->consumed_period_ns,
                                  nc * (SPACING + r + CONSUMED_POLL) + 1, &x->consumed, err);
   if (status != 0) return status;
   return find_period(p, "freed-period-us", in->freed_period_ns, nc * (2 * r + 1 + FREED_POLL) + 1, &x->freed, err);
 }
 
-int plan_switch_credits_make(const struct plan_input *in, const struct plan *p, uint32_t private_cells,
+int plan_switch_credits_make(const struct plan_input *in, const struct plan *p, const struct plan_registers *r,
                              struct plan_switch_credits *x, struct error *err) {
   *x = (struct plan_switch_credits){.ports = in->credit_ports, .amount = amount_cells(in)};
   if (x->ports == 0) x->ports = plan_all_ports(in);
   if (in->scheme == SLUICE_TTL)
     return error_set(
         err, "a frame has another class at each hop of TTL, so credits of a class are not safe; use another scheme");
-  x->needed = needed_cells(in, p);
-  const int status = find_limit(in, private_cells, x, err);
+  const int status = find_limits(in, p, r, x, err);
   return status == 0 ? find_periods(in, p, x, err) : status;
 }
 

@@ -81,8 +81,8 @@ static json_t *gfc(const struct plan_input *in, const struct plan *p) {
                    INT(plan_gfc_missing(p)));
 }
 
-static json_t *credits(const struct plan_input *in, const struct plan *p) {
-  const struct plan_credits x = plan_credits_make(in, p);
+static json_t *credits(const struct plan_input *in, const struct plan *p, int group) {
+  const struct plan_credits x = plan_credits_make(in, p, group);
   return json_pack("{s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "kind",
                    in->credits == PLAN_INFINIBAND ? "infiniband" : "ultra_ethernet", "credit_bytes", INT(x.size),
                    "packet", INT(x.packet), "amount", INT(x.amount), "loop_ns", INT(x.loop_ns), "needed", INT(x.needed),
@@ -95,12 +95,13 @@ static json_t *groups(const struct plan_input *in, const struct plan *p) {
   for (int i = 0; i < in->groups; i++) {
     const struct plan_group *g = &in->group[i];
     const struct plan_link *l = &p->link[i];
-    list = json_put(
-        list, NULL,
+    json_t *one =
         json_pack("{s:i, s:i, s:f, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "first_port", plan_first_port(in, i),
                   "ports", g->ports, "gbps", (double)g->mbps / 1000, "delay_ns", INT(g->wire_ns), "quanta",
                   INT(l->quanta), "response", INT(l->response), "eq1", INT(l->eq1), "eq15", INT(l->eq15), "devices",
-                  INT(l->devices), "mmu", INT(l->mmu), "needed", INT(l->need), "headroom_cells", INT(l->eta)));
+                  INT(l->devices), "mmu", INT(l->mmu), "needed", INT(l->need), "headroom_cells", INT(l->eta));
+    if (in->credits != PLAN_NO_CREDITS) one = json_put(one, "credits", credits(in, p, i));
+    list = json_put(list, NULL, one);
   }
   return list;
 }
@@ -137,7 +138,7 @@ int plan_json(const struct plan_input *in, const struct plan *p, const char *com
                              in->senders, "receivers", plan_receivers(in), "paused_egress_cells", "SIH",
                              INT(plan_paused_egress(in, p, PLAN_SIH)), "DSH", INT(plan_paused_egress(in, p, PLAN_DSH)),
                              "SHP", INT(plan_paused_egress(in, p, PLAN_SHP))));
-  if (in->credits != PLAN_NO_CREDITS) json_out_value(&o, "credits", credits(in, p));
+  if (in->credits != PLAN_NO_CREDITS && in->groups == 0) json_out_value(&o, "credits", credits(in, p, 0));
   json_out_value(&o, "buffer_cells", json_integer(INT(p->buffer_cells)));
   json_out_value(&o, "width", json_integer(p->width));
   json_out_value(&o, "ttl", ttl(in, p));

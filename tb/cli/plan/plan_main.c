@@ -54,7 +54,7 @@ static int print_checked(const struct plan_arguments *a, const struct plan *p, s
   if (a->print != PLAN_REGISTERS) return 0;
   int status = plan_scheme_check(&a->in, p, err);
   if (status == 0) status = plan_register_values(&a->in, p, &r, err);
-  if (status == 0 && credits) status = plan_switch_credits_make(&a->in, p, r.regs[SLUICE_REG_PRIVATE], &x, err);
+  if (status == 0 && credits) status = plan_switch_credits_make(&a->in, p, &r, &x, err);
   if (status == 0 && credits && (a->out != NULL || a->mmu != NULL))
     status = error_set(err, "--out and --mmu have no credits; give them without --credits");
   if (status == 0) plan_bringup(&a->in, p, &r, a->map, credits ? &x : NULL, stdout);
@@ -64,9 +64,7 @@ static int print_checked(const struct plan_arguments *a, const struct plan *p, s
 // With credits, a private buffer that is not given follows from the first plan.
 static int make(struct plan_input *in, struct plan *p, struct error *err) {
   const int status = plan_make(in, p, err);
-  if (status != 0 || plan_switch_credits_private(in, p) == in->phi) return status;
-  in->phi = plan_switch_credits_private(in, p);
-  return plan_make(in, p, err);
+  return status == 0 && plan_switch_credits_private(in, p) ? plan_make(in, p, err) : status;
 }
 
 static int plan(struct plan_arguments *a, const char *name, const char *command) {

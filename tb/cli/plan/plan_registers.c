@@ -79,7 +79,6 @@ static int check_build(const struct plan_input *in, const struct plan *p, struct
 
 static void pools(const struct plan_input *in, const struct plan *p, uint32_t *regs) {
   const struct plan_pools *pools = plan_pools_of(in, p);
-  regs[SLUICE_REG_PRIVATE] = (uint32_t)p->phi_cells;
   regs[SLUICE_REG_HEADROOM] = (uint32_t)pools->eta;
   regs[SLUICE_REG_SHARED] = (uint32_t)pools->shared;
   if (in->scheme != SLUICE_SHP) return;
@@ -119,6 +118,8 @@ static uint32_t cell_step(const struct plan_input *in, const struct plan *p) {
 // The registers as if all ports were those of the group; without groups those of all ports.
 static void group_values(const struct plan_input *in, const struct plan *p, int group, uint32_t *regs) {
   const struct plan_input one = plan_of_group(in, group);
+  if (in->scheme != SLUICE_GFC && in->scheme != SLUICE_TTL)
+    regs[SLUICE_REG_PRIVATE] = (uint32_t)headroom_packet_cells(one.phi, in->cell);
   regs[SLUICE_REG_QUANTA_STEP] = (uint32_t)plan_quanta_step(&one, p);
   if (in->scheme == SLUICE_GFC) regs[SLUICE_REG_CELL_STEP] = cell_step(&one, p);
   if (in->scheme != SLUICE_GFC && in->groups != 0)
@@ -194,19 +195,27 @@ static void switch_registers(const struct plan_input *in, FILE *f) {
 }
 
 // After the COMMIT, which activates LOSSLESS; CREDITS_PORTS comes last.
-static void credit_registers(const struct plan *p, const struct plan_switch_credits *x, FILE *f) {
+static void credit_registers(const struct plan_input *in, const struct plan *p, const struct plan_switch_credits *x,
+                             FILE *f) {
   char name[64];
-  fprintf(f,
-          "# The switch at the other end of a link with credits has the same plan. Full rate: CREDITS_LIMIT %" PRIu64
-          ".\n",
-          x->needed);
-  if (x->limit < x->needed)
-    fprintf(f, "# CREDITS_LIMIT is the cells that PRIVATE guarantees, so a line may be idle; raise --private.\n");
-  for (int c = 0; c < SLUICE_MAX_CLASSES; c++) {
-    if (!(p->lossless >> c & 1)) continue;
-    snprintf(name, sizeof(name), "CREDITS_LIMIT_%d: cells", c);
-    put_write(SLUICE_SWITCH_REG_CREDITS_LIMIT + 4 * (uint32_t)c, x->limit, name, f);
+  for (int i = 0; i == 0 || i < in->groups; i++) {
+    char ports[32] = "";
+    if (x->needed[i] == 0) continue;
+    fprintf(f,
+            "# The switch at the other end of a link with credits has the same plan. Full rate%s%s: CREDITS_LIMIT "
+            "%" PRIu64 ".\n",
+            in->groups != 0 ? ", " : "", in->groups != 0 ? plan_ports_text(in, i, ports, sizeof(ports)) : "",
+            x->needed[i]);
+    if (x->limit[i] < x->needed[i])
+      fprintf(f, "# CREDITS_LIMIT is the cells that PRIVATE guarantees, so a line may be idle; raise --private.\n");
+    if (in->groups != 0) put_write(SLUICE_SWITCH_REG_WRITE_PORTS, plan_group_ports(in, i), "WRITE_PORTS", f);
+    for (int c = 0; c < SLUICE_MAX_CLASSES; c++) {
+      if (!(p->lossless >> c & 1)) continue;
+      snprintf(name, sizeof(name), "CREDITS_LIMIT_%d: cells", c);
+      put_write(SLUICE_SWITCH_REG_CREDITS_LIMIT + 4 * (uint32_t)c, x->limit[i], name, f);
+    }
   }
+  if (in->groups != 0) put_write(SLUICE_SWITCH_REG_WRITE_PORTS, SLUICE_SWITCH_RESET_WRITE_PORTS, "WRITE_PORTS: all", f);
   put_write(SLUICE_SWITCH_REG_CREDITS_AMOUNT, x->amount, "CREDITS_AMOUNT: cells", f);
   put_write(SLUICE_SWITCH_REG_CREDITS_CONSUMED, x->consumed, "CREDITS_CONSUMED: cycles", f);
   put_write(SLUICE_SWITCH_REG_CREDITS_FREED, x->freed, "CREDITS_FREED: cycles", f);
@@ -265,7 +274,9 @@ void plan_bringup(const struct plan_input *in, const struct plan *p, const struc
   if (in->tree_levels != 0)
     fprintf(f,
             "# For switches on odd levels, such as those with hosts. On even levels, clear bit ODD of TTL_OPTIONS.\n");
-  if (in_switch && in->scheme != SLUICE_GFC && plan_has_credits_everywhere(in))
+  bool everywhere = true;
+  for (int i = 0; i == 0 || i < in->groups; i++) everywhere &= plan_has_credits_everywhere(in, i);
+  if (in_switch && in->scheme != SLUICE_GFC && everywhere)
     fprintf(f, "# All ports have credits, so HEADROOM is the least that the MMU takes.\n");
   else if (in_switch && in->scheme != SLUICE_GFC)
     fprintf(f, "# HEADROOM has the %" PRIu64 " cycles of the switch itself; --datapath-us adds those of the MACs.\n",
@@ -278,5 +289,5 @@ void plan_bringup(const struct plan_input *in, const struct plan *p, const struc
   if (in_switch)
     put_wait(SLUICE_SWITCH_REG_STATUS, SLUICE_SWITCH_STATUS_RESERVE, 0, "STATUS: the memory has the reserve", f);
   put_wait(unit * SLUICE_REG_STATUS, active | SLUICE_STATUS_BUSY | SLUICE_STATUS_REASON, active, "STATUS: ACTIVE", f);
-  if (credits != NULL) credit_registers(p, credits, f);
+  if (credits != NULL) credit_registers(in, p, credits, f);
 }

@@ -86,6 +86,12 @@ static void groups(const struct plan_input *in, const struct plan *p, FILE *f) {
             (double)in->group[i].wire_ns / 1000, l->quanta, l->eq1, l->eq15, l->need, l->eta);
   }
   if (in->phi != 0) fprintf(f, "  private, of a queue: %" PRIu64 " cells\n", p->phi_cells);
+  for (int i = 0; i < in->groups; i++) {
+    char ports[32];
+    if (in->group[i].phi != 0)
+      fprintf(f, "  private, of a queue, %s: %" PRIu64 " cells\n", plan_ports_text(in, i, ports, sizeof(ports)),
+              headroom_packet_cells(in->group[i].phi, in->cell));
+  }
 }
 
 static void cells_line(FILE *f, const char *what, uint64_t cells, uint64_t bytes, uint32_t cell) {
@@ -313,10 +319,13 @@ static void gfc(const struct plan_input *all, const struct plan *p, FILE *f) {
   fprintf(f, "  B0 is a point of the curve: stage 0 is [0, B1)\n");
 }
 
-static void credits(const struct plan_input *in, const struct plan *p, FILE *f) {
-  const struct plan_credits x = plan_credits_make(in, p);
-  fprintf(f, "\nCredits of a channel of %s, of %u B each\n",
-          in->credits == PLAN_INFINIBAND ? "InfiniBand" : "Ultra Ethernet", x.size);
+// Returns the buffers of all channels.
+static uint64_t group_credits(const struct plan_input *in, const struct plan *p, int group, FILE *f) {
+  const struct plan_credits x = plan_credits_make(in, p, group);
+  char ports[32] = "";
+  fprintf(f, "\nCredits of a channel of %s, of %u B each%s%s\n",
+          in->credits == PLAN_INFINIBAND ? "InfiniBand" : "Ultra Ethernet", x.size, in->groups != 0 ? ", " : "",
+          in->groups != 0 ? plan_ports_text(in, group, ports, sizeof(ports)) : "");
   const struct {
     const char *what, *unit;
     uint64_t value;
@@ -331,7 +340,13 @@ static void credits(const struct plan_input *in, const struct plan *p, FILE *f) 
   for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
     fprintf(f, "  %-34s %16" PRIu64 "%s%s\n", rows[i].what, rows[i].value, *rows[i].unit != 0 ? " " : "", rows[i].unit);
   if (x.needed > x.most) fprintf(f, "  too few by the counter: the link is idle at times\n");
-  if (x.all > in->buffer) fprintf(f, "  the buffer is too small for static limits on all channels\n");
+  return x.all;
+}
+
+static void credits(const struct plan_input *in, const struct plan *p, FILE *f) {
+  uint64_t all = 0;
+  for (int i = 0; i == 0 || i < in->groups; i++) all += group_credits(in, p, i, f);
+  if (all > in->buffer) fprintf(f, "  the buffer is too small for static limits on all channels\n");
 }
 
 // The reason why there are no registers at all, or why the RTL does not take them.
