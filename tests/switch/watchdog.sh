@@ -4,19 +4,21 @@
 set -uo pipefail
 : "${BUILD:=build}" "${CXX:=g++}"
 work=$BUILD/watchdog
-rm -rf "$work" && mkdir -p "$work"
+rm -rf "$work" && mkdir -p "$work" && work=$(realpath "$work")
 sources=$(sed -nE 's,^ *- (rtl/(switch/sluice_switch_(pkg|types)|common/sluice_(select|row))\.sv),\1,p' sluice.core)
 root=$(verilator --getenv VERILATOR_ROOT)
 seed=${1:-1} checks=0 failures=0
 [ "$seed" = planted ] && seed=1
 ${CC:-cc} -std=c11 -O1 -I . -c cmodel/switch/sluice_watchdog.c -o "$work/model.o" || exit 1
 
-# $1: RTL of the watchdog, $2 $3 $4: ports, classes, own registers of each port, $5: directory
+# $1: RTL of the watchdog, $2 $3 $4: ports, classes, own registers of each port, $5: directory. One unit of compilation, because the headers of
+# Verilator take most of its time.
 compile() {
   # shellcheck disable=SC2086
   verilator --cc -O3 --noassert --prefix Vwatchdog --top-module sluice_switch_watchdog -Mdir "$5" -Wno-fatal -GNP="$2" -GNC="$3" -GPORT_LIMITS="$4" \
     -GPW="$(bits "$2")" -GCW="$(bits "$3")" $sources "$1" >"$5.log" 2>&1 &&
-    "$CXX" -O1 -I . -I "$5" -I "$root/include" -I "$root/include/vltstd" tests/switch/watchdog.cpp "$5"/*.cpp "$work/model.o" "$BUILD/libverilated.a" -lz -lpthread -o "$5.run" >>"$5.log" 2>&1
+    for f in tests/switch/watchdog.cpp "$5"/*.cpp; do echo "#include \"$f\""; done >"$5/all.cc" &&
+    "$CXX" -O1 -I . -I "$5" -I "$root/include" -I "$root/include/vltstd" "$5/all.cc" "$work/model.o" "$BUILD/libverilated.a" -lz -lpthread -o "$5.run" >>"$5.log" 2>&1
 }
 bits() { case $1 in 1 | 2) echo 1 ;; 3 | 4) echo 2 ;; [5-8]) echo 3 ;; *) echo 4 ;; esac; }
 
