@@ -21,7 +21,8 @@ enum {
   CELLS = 512,
   FREE_BITS = 10,
   DRAIN_CYCLES = 500,
-  ROUND_CYCLES = 300,
+  QUIET_CYCLES = 300,  // more than a round of the counters
+  LONGEST_DRAIN = 20000,
   MACS = 4,
   LONGEST = 256
 };
@@ -51,7 +52,7 @@ struct run {
   struct source_port from[SWITCH_MAX_PORTS];
   struct sink_port to[SWITCH_MAX_PORTS];
   uint64_t rng, id;
-  long cycles;
+  long cycles, last_word;    // last_word: the cycle of the last word that left
   long data, pauses, words;  // frames of data that begin; of control, from the MACs and from the switch; of credits
 };
 
@@ -135,6 +136,7 @@ static void sink(struct run *r, int port) {
   struct sink_port *s = &r->to[port];
   const struct switch_word *w = &r->out.out[port];
   if (!w->valid || !(r->in.out_ready >> port & 1)) return;
+  r->last_word = r->cycles;
   for (int i = 0; i < BYTES && w->keep >> i & 1; i++, s->n++)
     if (s->n < sizeof s->head) s->head[s->n] = w->data[i];
   if (!w->last) return;
@@ -237,7 +239,7 @@ static int one_run(const struct switch_dims *d, enum sluice_scheme scheme, long 
   traffic(r, DRAIN_CYCLES, false, 1024);
   // Words of credits are sent at any time, and a counter of frames includes one a round of the counters later.
   if (d->credits) write_register(r, SLUICE_SWITCH_REG_CREDITS_PORTS, 0);
-  if (d->credits) traffic(r, ROUND_CYCLES, false, 1024);
+  while (r->cycles - r->last_word < QUIET_CYCLES && r->cycles < LONGEST_DRAIN) traffic(r, 1, false, 1024);
   r->in.out_ready = 0;
   counters(r);
   bool enough = r->data > 50 && r->pauses > 5 && (!d->credits || r->words > 5);
