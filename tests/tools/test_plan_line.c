@@ -297,7 +297,7 @@ START_TEST(the_plan_says_what_is_first) {
       {" --credits infiniband", "Credits of a channel of InfiniBand, of 64 B each\n"},
       {" --credits ultra_ethernet --json", "\"kind\": \"ultra_ethernet\""}};
   static const char *const groups =
-      "plan --group 2:1:40 --group 2:10:100 --lossless 3,4 --buffer 2MiB --cell 64 --credits ultra_ethernet";
+      "plan --group 40:1:40 --group 24:10:100 --lossless 3,4 --buffer 2MiB --cell 64 --credits ultra_ethernet";
   for (size_t i = 0; i < sizeof says / sizeof says[0]; i++) {
     char line[512], text[16384];
     snprintf(line, sizeof line,
@@ -308,8 +308,11 @@ START_TEST(the_plan_says_what_is_first) {
   }
   char text[16384];
   ck_assert_int_eq(plan_command(groups, STDOUT_FILENO, text, sizeof text), 0);
-  ck_assert_ptr_nonnull(strstr(text, "Credits of a channel of Ultra Ethernet, of 128 B each, ports 0 to 1\n"));
-  ck_assert_ptr_nonnull(strstr(text, "Credits of a channel of Ultra Ethernet, of 128 B each, ports 2 to 3\n"));
+  ck_assert_ptr_nonnull(strstr(text, "Credits of a channel of Ultra Ethernet, of 128 B each, ports 0 to 39\n"));
+  ck_assert_ptr_nonnull(strstr(text, "Credits of a channel of Ultra Ethernet, of 128 B each, ports 40 to 63\n"));
+  // 96 credits of 128 B, 40 and 24 ports, two classes
+  ck_assert_ptr_nonnull(strstr(text, "buffers of all lossless channels             983040 B\n"));
+  ck_assert_ptr_nonnull(strstr(text, "buffers of all lossless channels             589824 B\n"));
 }
 END_TEST
 

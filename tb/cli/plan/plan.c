@@ -15,16 +15,16 @@ uint32_t plan_port_mtu(const struct plan_input *in) { return in->port_mtu != 0 ?
 
 int plan_lossless_classes(const struct plan *p) { return __builtin_popcount(p->lossless); }
 
-uint32_t plan_all_ports(const struct plan_input *in) {
-  return in->ports < 32 ? (UINT32_C(1) << in->ports) - 1 : UINT32_MAX;
-}
+static uint32_t ports_below(int n) { return n < 32 ? (UINT32_C(1) << n) - 1 : UINT32_MAX; }
+
+uint32_t plan_all_ports(const struct plan_input *in) { return ports_below(in->ports); }
 
 bool plan_has_switch_credits(const struct plan_input *in) { return in->in_switch && in->credits != PLAN_NO_CREDITS; }
 
 uint32_t plan_group_ports(const struct plan_input *in, int group) {
   if (in->groups == 0) return plan_all_ports(in);
-  const int ports = in->group[group].ports;
-  return (ports < 32 ? (UINT32_C(1) << ports) - 1 : UINT32_MAX) << plan_first_port(in, group);
+  const int first = plan_first_port(in, group);
+  return ports_below(first + in->group[group].ports) & ~ports_below(first);
 }
 
 bool plan_has_credits_everywhere(const struct plan_input *in, int group) {

@@ -207,10 +207,10 @@ uint64_t plan_ttl_threshold(const struct plan_input *in, const struct plan *p, i
 bool plan_has_switch_credits(const struct plan_input *in);
 bool plan_has_credits_everywhere(const struct plan_input *in, int group);
 
-// The bits of the ports of a group.
+// The bits of the ports of a group, below 32.
 uint32_t plan_group_ports(const struct plan_input *in, int group);
 
-// The bits of all ports.
+// The bits of all ports, below 32.
 uint32_t plan_all_ports(const struct plan_input *in);
 
 // Returns B_k = Bm - D / 2^k in cells; B_0 is negative if Bm is smaller than D.

@@ -42,7 +42,8 @@ struct plan_credits plan_credits_make(const struct plan_input *all, const struct
   x.loop_ns = 2 * in->wire_ns + other;
   x.needed = sluice_credits_needed(&l, (x.loop_ns * in->mbps + 7999) / 8000);
   x.bytes = x.needed * x.size;
-  x.all = x.bytes * (uint64_t)__builtin_popcount(plan_group_ports(all, group)) * (uint64_t)plan_lossless_classes(p);
+  x.all = x.bytes * (uint64_t)(all->groups == 0 ? all->ports : all->group[group].ports) *
+          (uint64_t)plan_lossless_classes(p);
   x.longest_m = sluice_credit_longest_wire(&l, x.most, in->mbps, other);
   return x;
 }
