@@ -19,7 +19,7 @@ enum sluice_driver_error {
   SLUICE_DRIVER_REFUSED,          // the MMU refused the set: the REASON of its STATUS says why
   SLUICE_DRIVER_RESERVE,  // the switch refused the set: MAX_FRAME, MAX_PACKET, or BUFFER and the cells of arriving
                           // frames
-  SLUICE_DRIVER_ECN,      // the switch refused the set: KMIN, KMAX or SLOPE of a class
+  SLUICE_DRIVER_ECN,      // the switch refused the set: KMIN, KMAX or SLOPE of a class; STATUS.PORT: of which port
   SLUICE_DRIVER_RANGE,    // no such port, class, entry, limit, statistic or counter
   SLUICE_DRIVER_SYNTAX    // the line is no access
 };
