@@ -147,7 +147,7 @@ def files_of(row):
         elif words[0] == "lines":
             # The first column is text for readers.
             columns = [x.split(" | ", 1)[1] for x in (TOP / words[1]).read_text().splitlines() if " | " in x and not x.startswith("#")]
-            lines += [x for x in columns if re.search(rf"(?<!\w){re.escape(words[2])}(?!\w)", x)]
+            lines += [x for x in columns if re.match(rf"{re.escape(words[2])}(\+\w+)? \|", x)]
         elif not matching(i):
             sys.exit(f"evidence: rows.toml: row {row.name}: no file matches {i}")
         else:
