@@ -20,12 +20,13 @@ icarus = tests/icarus.sh $(BUILD)/$@.vvp -s $(1) $(3) $(2)
 .PHONY: lint
 lint: lint-tools lint-registers lint-keys lint-rules lint-columns lint-includes lint-pages lint-evidence lint-verilator lint-yosys lint-icarus lint-parameters lint-frame lint-credit lint-room lint-switch lint-fpga lint-fpga-switch lint-mac-10g lint-planted lint-mutants lint-tests lint-cppcheck lint-format lint-area ## test: check RTL with three tools and the C code with two
 
-# Finds planted bugs whose source line is gone, or whose RTL does not compile, without running the long lists.
+# Finds planted bugs and faults of proofs whose source line is gone, or planted bugs that do not compile, without running the long lists.
 PLANTED_RTL = tests/planted/planted.sv $(RTL:$(RTL_DIR)/%=$(BUILD)/lint/planted/src/%)
 lint_planted = $(VERILATOR) --lint-only -Wno-lint -Wno-fatal --top-module $(1) $(PLANTED_RTL)
 .PHONY: lint-planted
 lint-planted: | deps
 	$(call say,LINT)BUILD=$(BUILD)/lint tests/planted/planted.py --check $(PLANTED_LISTS)
+	$(quiet)tests/formal/faults.sh
 	$(quiet)$(call lint_planted,sluice_mmu -GPORT_LIMITS=1\'d1 -GGATES=1\'d1) && $(call lint_planted,sluice_lossless_switch -GCREDITS=1\'d1 -GPORT_LIMITS=1\'d1)
 
 # A test whose headers can create an engine with RTL must be in RTL_TESTS or NO_RTL_TESTS, and one that runs longer without sanitizers in
