@@ -52,7 +52,7 @@ START_TEST(planned_credits_fill_the_link) {
   in.mtu = cases[_i].mtu;
   in.buffer = UINT64_C(1) << 34;
   const struct plan p = make(&in);
-  const struct plan_credits x = plan_credits_make(&in, &p);
+  const struct plan_credits x = plan_credits_make(&in, &p, 0);
   ck_assert_uint_le(x.needed, x.most);
   const uint64_t more = 2 * x.needed < x.most ? 2 * x.needed : x.most, two = 2 * x.packet;
   ck_assert_uint_eq(arrive(&in, &p, &x, x.needed, true), arrive(&in, &p, &x, more, true));
@@ -65,9 +65,9 @@ START_TEST(amounts_are_rounded_down) {
   struct plan_input in = dsh;
   in.credits = PLAN_INFINIBAND;
   in.amount = 4159;
-  ck_assert_uint_eq(plan_credits_make(&in, &(struct plan){.clock_khz = 250000}).amount, 64);
+  ck_assert_uint_eq(plan_credits_make(&in, &(struct plan){.clock_khz = 250000}, 0).amount, 64);
   in.amount = 4160;
-  ck_assert_uint_eq(plan_credits_make(&in, &(struct plan){.clock_khz = 250000}).amount, 65);
+  ck_assert_uint_eq(plan_credits_make(&in, &(struct plan){.clock_khz = 250000}, 0).amount, 65);
 }
 END_TEST
 
@@ -94,7 +94,7 @@ START_TEST(parts_of_a_loop) {
     in.gearbox_ns = t[i].gearbox_ns;
     in.mtu = t[i].mtu;
     const struct plan p = {.clock_khz = t[i].clock_khz, .lossless = 3};
-    const struct plan_credits x = plan_credits_make(&in, &p);
+    const struct plan_credits x = plan_credits_make(&in, &p, 0);
     ck_assert_uint_eq(x.loop_ns, t[i].loop_ns);
     ck_assert_uint_eq(x.packet, t[i].mtu > 64 ? 2 : 1);
     ck_assert_uint_eq(x.needed, x.packet * t[i].packets);
@@ -113,16 +113,16 @@ START_TEST(a_counter_ends_the_wire) {
   in.credits = PLAN_INFINIBAND;
   in.amount = 64;
   const struct plan p = make(&in);
-  const struct plan_credits ib = plan_credits_make(&in, &p);
+  const struct plan_credits ib = plan_credits_make(&in, &p, 0);
   ck_assert_uint_eq(ib.most, 2048);
   ck_assert(ib.longest_m > 900 && ib.longest_m < 1054);
   in.wire_ns = ib.longest_m * 5;
-  ck_assert_uint_le(plan_credits_make(&in, &p).needed, 2048);
+  ck_assert_uint_le(plan_credits_make(&in, &p, 0).needed, 2048);
   in.wire_ns += 5 * 40;  // another packet
-  ck_assert_uint_gt(plan_credits_make(&in, &p).needed, 2048);
+  ck_assert_uint_gt(plan_credits_make(&in, &p, 0).needed, 2048);
   in.credits = PLAN_ULTRA_ETHERNET;
   in.amount = 0;
-  ck_assert_uint_gt(plan_credits_make(&in, &p).longest_m, 1000000);
+  ck_assert_uint_gt(plan_credits_make(&in, &p, 0).longest_m, 1000000);
 }
 END_TEST
 

@@ -41,8 +41,8 @@ static struct plan_input mixed(void) {
   in.port_headroom = PLAN_PORT_HEADROOM;
   in.proc_ns = 6000;
   in.groups = 2;
-  in.group[0] = (struct plan_group){SLOW, 10000, 200, 0};
-  in.group[1] = (struct plan_group){FAST, 100000, 1500, 0};
+  in.group[0] = (struct plan_group){SLOW, 10000, 200, 0, 0};
+  in.group[1] = (struct plan_group){FAST, 100000, 1500, 0, 0};
   plan_set_groups(&in);
   return in;
 }
@@ -198,9 +198,9 @@ END_TEST
 START_TEST(common_registers_are_of_the_fastest) {
   struct plan_input in = dsh;
   in.groups = 3;
-  in.group[0] = (struct plan_group){2, 100000, 200, 0};
-  in.group[1] = (struct plan_group){1, 100000, 1500, 0};
-  in.group[2] = (struct plan_group){5, 25000, 5000, 0};
+  in.group[0] = (struct plan_group){2, 100000, 200, 0, 0};
+  in.group[1] = (struct plan_group){1, 100000, 1500, 0, 0};
+  in.group[2] = (struct plan_group){5, 25000, 5000, 0, 0};
   plan_set_groups(&in);
   ck_assert_int_eq(plan_common_group(&in), 1);
   ck_assert_uint_eq(in.wire_ns, 1500);
